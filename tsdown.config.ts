@@ -5,7 +5,7 @@ const FACES = ['src/index.ts', 'src/tensors.ts', 'src/node.ts', 'src/contract.ts
 
 /** A module of the package for each of the sources, so that a bundler leaves out all that is not used. */
 export default defineConfig({
-  entry: [...FACES, 'src/cli/main.ts', 'src/sweep/run-worker.ts'],
+  entry: [...FACES, 'src/cli/main.ts', 'src/sweep/run-worker.ts', 'src/chain-worker.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node20',

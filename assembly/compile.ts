@@ -7,6 +7,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** Each AssemblyScript source, and the TypeScript module that holds the binary compiled from it. */
 export const BINARIES = {
+  joint: 'src/posterior/joint/kernel/joint-binary.ts',
   langevin: 'src/posterior/langevin/kernel/langevin-binary.ts',
   'packed-sums': 'src/posterior/tally/kernel/packed-sums-binary.ts',
 } as const

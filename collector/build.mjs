@@ -2,11 +2,30 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 const LIBRARY = join(HERE, '../dist/index.mjs')
 const at = (...names) => join(HERE, ...names)
+
+/**
+ * What the library can do and a page never asks for, so that the page stays small: the risk of many answers of one person, or of answers
+ * that are shuffled, and all generators of seedrandom but one.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const LEFT_OUT = {
+  name: 'left out of pages',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/risk\/(repeated-guess|realised-loss|shuffled-level)\.mjs$/ }, () => ({
+      contents: `const never = () => { throw new Error('left out of this page') }
+        export { never as repeatedGuess, never as realisedLoss, never as shuffledLevel }`,
+    }))
+    onLoad({ filter: /seedrandom\/index\.js$/ }, () => ({
+      contents: "exports.xor4096 = require('./lib/xor4096')",
+    }))
+  },
+}
 
 /** @param {{ outdir?: string, plugins?: import('esbuild').Plugin[] }} options where to, and what tests change on the way */
 export async function bundle({ outdir = at('dist'), plugins = [] } = {}) {
@@ -15,7 +34,8 @@ export async function bundle({ outdir = at('dist'), plugins = [] } = {}) {
     alias: { adobest: LIBRARY },
     logLevel: 'warning',
     // Modules that the library imports for their checks alone, at its own tests' time.
-    logOverride: { 'ignored-bare-import': 'silent' },
+    // A page has no threads, which the library then does without.
+    logOverride: { 'ignored-bare-import': 'silent', 'empty-import-meta': 'silent' },
     minifySyntax: true,
     plugins,
   }
@@ -34,7 +54,7 @@ export async function bundle({ outdir = at('dist'), plugins = [] } = {}) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    external: ['fastify', '@fastify/helmet', '@photostructure/sqlite', 'ajv', 'commander'],
+    external: ['fastify', '@fastify/helmet', '@photostructure/sqlite', 'commander'],
     banner: {
       js: "import { createRequire as __of } from 'node:module'; const require = __of(import.meta.url);",
     },
@@ -45,19 +65,22 @@ export async function bundle({ outdir = at('dist'), plugins = [] } = {}) {
   ]) {
     const built = await build({
       ...common,
+      plugins: [...plugins, LEFT_OUT],
       entryPoints: [at('src', folder, `${name}.ts`)],
       minify: true,
       write: false,
       format: 'iife',
       target: 'es2022',
       legalComments: 'none',
+      charset: 'utf8',
     })
     const script = built.outputFiles[0].text.trim()
     if (/<\/script|<!--/i.test(script)) throw new Error(`${name}: its script would end early`)
     // What both pages have in common comes first.
     const styles = [at('src/pages.css'), at('src', folder, `${name}.css`)]
-    const style = styles.map(file => readFileSync(file, 'utf8')).join('')
-    const html = readFileSync(at('src', folder, `${name}.html`), 'utf8')
+    const written = styles.map(file => readFileSync(file, 'utf8')).join('')
+    const style = (await transform(written, { loader: 'css', minify: true })).code.trim()
+    const html = readFileSync(at('src', folder, `${name}.html`), 'utf8').replaceAll(/\n\s+/g, '\n')
     const whole = html.replace('/* style */', () => style).replace('/* script */', () => script)
     writeFileSync(join(outdir, `${name}.html`), whole)
   }
@@ -68,7 +91,7 @@ export function isStale() {
   const newest = folder =>
     Math.max(...readdirSync(folder, { recursive: true }).map(name => statSync(join(folder, name)).mtimeMs))
   const made = statSync(at('dist/dashboard.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const sources = [at('build.mjs'), at('survey.schema.json'), LIBRARY].map(file => statSync(file).mtimeMs)
+  const sources = [at('build.mjs'), LIBRARY].map(file => statSync(file).mtimeMs)
   return made <= Math.max(newest(at('src')), ...sources)
 }
 

@@ -48,8 +48,8 @@ const columns: TableColumn<SummaryRow>[] = [
   { title: 'strategy', cell: row => row.strategy },
   { title: 'mean TV', align: 'right', cell: row => digits(row.totalVariation) },
   { title: 'std. error', align: 'right', cell: row => digits(row.standardError) },
-  { title: `less ${REFERENCE}`, align: 'right', cell: row => digits(row.difference) },
-  { title: 'its error', align: 'right', cell: row => digits(row.differenceError) },
+  { title: `difference to ${REFERENCE}`, align: 'right', cell: row => digits(row.difference) },
+  { title: 'std. error', align: 'right', cell: row => digits(row.differenceError) },
   { title: 'mean |S|', align: 'right', cell: row => row.meanSubsetSize.toFixed(2) },
   { title: 'audited ε', align: 'right', cell: row => row.auditedEpsilon.toFixed(4) },
 ]
@@ -83,4 +83,11 @@ const files = await publish(folder, async folder => {
   )
 })
 
-process.stdout.write(`${conditions}\n\n${textTable(columns, summary)}\n${files.join('\n')}\n`)
+const legend = `mean TV: mean total variation distance from the estimate to the truth, with its standard error; smaller is better
+difference to ${REFERENCE}: mean TV minus that of ${REFERENCE} in the same runs, with its standard error; negative is better
+mean |S|: mean number of categories in the subset that a request names (0 and 1: plain randomized response)
+audited ε: the largest privacy level of all requests, computed from the requests themselves
+strategies: adobest strategies says in a line what each does
+`
+
+process.stdout.write(`${conditions}\n\n${textTable(columns, summary)}\n${legend}\n${files.join('\n')}\n`)

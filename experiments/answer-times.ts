@@ -1,9 +1,8 @@
 /**
- * Does the time of an answer reveal the category? For every mechanism, two kinds of people are compared (in the server's subset or
- * not; the first category or the last; the rarest of the prior or the likeliest), and two kinds of answers: those that tell the
- * truth, and those that do not. Every single answer is timed. The area under the curve (AUC) is how often a time of one kind is
- * above a time of the other; it is ½ if the time reveals nothing. Timed are `mechanism.respond` alone, and `respondent.respond`,
- * which also audits the request.
+ * Does the time of an answer reveal the category? For every mechanism, two kinds of people are compared (in the server's subset or not; the
+ * first category or the last; the rarest of the prior or the likeliest), and two kinds of answers: true ones, and others. Every single
+ * answer is timed. The area under the curve (AUC) is the probability that a time of one kind is above a time of the other; it is ½ if the
+ * time reveals nothing. Timed are `mechanism.respond` alone, and `respondent.respond`, which also audits the request.
  *
  *     npx tsx experiments/answer-times.ts
  */
@@ -32,14 +31,14 @@ import { printRows } from './support/write-rows.ts'
 const OUT = 'out/answer-times'
 const K = 20
 const EPSILON = 1
-/** Answers by each kind of people, so that the standard error of an AUC is at most 0.006. */
+/** Number of answers by each kind of people. It makes the standard error of an AUC at most 0.006. */
 const ANSWERS = 20_000
 
 interface Subject {
-  /** What the table calls it, if not by the name of its kind. */
+  /** Name in the table, if it differs from the kind's name. */
   readonly called?: string
   readonly mechanism: Mechanism
-  /** Two categories that the time might tell apart. */
+  /** Two categories that the time might distinguish. */
   readonly categories: readonly [number, number]
 }
 
@@ -108,9 +107,9 @@ function matrixOfLengths(): Mechanism {
 interface Row {
   readonly mechanism: string
   readonly call: string
-  /** How often an answer about the second category took longer than one about the first. */
+  /** Probability that an answer about the second category takes longer than one about the first. */
   readonly category: number
-  /** How often an answer that speaks for the category took longer than one that does not. */
+  /** Probability that an answer that supports the category takes longer than one that does not. */
   readonly truth: number
   readonly standardError: number
 }
@@ -149,7 +148,7 @@ function speaksFor(mechanism: Mechanism, answer: unknown, category: number): boo
   return logs[category] === logs.reduce((most, log) => Math.max(most, log))
 }
 
-/** Mann and Whitney's statistic: how often a time of one kind is above a time of the other, where ties count half. */
+/** Mann and Whitney's statistic: the probability that a time of one kind is above a time of the other, with ties counted half. */
 function areaUnderCurve(times: readonly Timed[], isOne: (timed: Timed) => boolean): number {
   const sorted = times.toSorted((a, b) => a.nanoseconds - b.nanoseconds)
   let [ones, others, wins] = [0, 0, 0]

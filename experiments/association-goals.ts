@@ -3,8 +3,8 @@
  * selection at ε = 4; the threshold is V = 0.1 and the confidence 0.95, both as by default. The goal is looked at after 100, 300 and 900
  * people; a run ends when it is settled, or with the last look.
  *
- * One row for each truth: drawn anew for each run from the law of latent classes, which is the estimate's prior, so that at most 5 % of what
- * is settled may be wrong; or one law of two independent questions, of which nothing is promised.
+ * One row for each truth: drawn anew for each run from the joint law, which is the estimate's prior, so that at most 5 % of settled
+ * decisions may be wrong; or one law of two independent questions, without any guarantee.
  *
  *     npx tsx experiments/association-goals.ts [--runs 60]
  */
@@ -24,7 +24,7 @@ const SIZES = [2, 3] as const
 const EPSILON = 4
 const LOOKS = [100, 300, 900]
 const THRESHOLD = 0.1
-/** The share of errors where nothing is settled. */
+/** The share of errors if nothing is settled. */
 const NOTHING = { mean: null, standardError: null }
 const INDEPENDENT = [0.7, 0.3].map(share => [0.5, 0.3, 0.2].map(other => share * other))
 
@@ -33,7 +33,7 @@ const TRUTHS: Readonly<Record<string, (seed: number) => Float64Array>> = {
   independent: () => Float64Array.from({ length: 6 }, (_, cell) => INDEPENDENT[cell % 2][cell >> 1]),
 }
 
-/** Plays a collection; whether the decision is right, and whether it was settled. */
+/** Plays a collection. Returns whether the decision is right, and whether it was settled. */
 function play(table: Float64Array, seed: number) {
   const questions = { a: SIZES[0], b: SIZES[1] }
   const goal = `association(a, b) > ${THRESHOLD}`

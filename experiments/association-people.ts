@@ -1,12 +1,13 @@
 /**
- * How many people does it take to tell whether two questions are associated? Everybody answers about the two, by subset selection over the
- * cells of their table. The same answers are judged by two posteriors: `classes`, the law of latent classes of the goal `association(a, b) > .1`,
- * and `cells`, the posterior of the cells under a Dirichlet prior with a learnt concentration, as if they were categories. Both ask
- * whether Cramér's V is above 0.1 at a confidence of 0.95, by the posterior odds and by these over the prior odds.
+ * How many people does it take to decide whether two questions are associated? Everybody answers about the two, by subset selection over
+ * the cells of their table. The same answers are judged by two posteriors: `classes`, the joint law of the goal `association(a, b) > .1`,
+ * and `cells`, the posterior of the cells under a Dirichlet prior with a learnt concentration, as if they were categories. Both ask whether
+ * Cramér's V is above 0.1 at a confidence of 0.95, by the posterior odds and by these over the prior odds.
  *
  * The question is looked at after 500, 707, 1,000, 1,414, … people, up to 16,000; a collection ends when it is settled, or there. One row
  * for each truth: tables of the Adult data, one of independent questions, and laws that are drawn anew for each run from the prior of
- * `classes`. `ratio` is that of the numbers of people, the geometric mean over the runs that both have settled rightly, with its standard error.
+ * `classes`. `ratio` is the ratio of the numbers of people, as the geometric mean over the runs that both have settled rightly, with its
+ * standard error.
  *
  *     npx tsx experiments/association-people.ts [--runs 10] [--epsilon 4]
  */
@@ -150,7 +151,7 @@ function play(
   return [ends[0] ?? open, ends[1] ?? open]
 }
 
-/** How collections ended that one posterior has judged. */
+/** Summary of the collections as judged by one posterior. */
 function summary(ends: readonly End[], name: string): Row {
   const people = ends.map(end => end.people).sort((x, y) => x - y)
   return {

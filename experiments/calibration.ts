@@ -59,7 +59,7 @@ const results = Object.keys(DRAWERS).flatMap(sampler =>
   }),
 )
 
-/** Pearson's statistic of a histogram that ought to be flat. */
+/** Pearson's statistic of a histogram that should be flat. */
 function chiSquare(counts: readonly number[]): number {
   const expected = REPLICATES / BINS
   return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)

@@ -48,7 +48,7 @@ await runScript(async () => {
         const setting = { categories, users, groupSize, truth: { dirichlet: rho }, epsilon }
         found.push(play({ ...setting, strategies: [strategy], seed: `default estimates ${run}` }))
         onProgress((summaries.length + run / runs) / cells.length)
-        // Lets the progress bar be drawn between two runs.
+        // Gives the progress bar time between two runs.
         await setImmediate()
       }
       summaries.push({ epsilon, rho, strategy, ...summarize(found) })
@@ -59,7 +59,7 @@ await runScript(async () => {
   writeRows('default-estimates', `${categories}`, rows)
 })
 
-/** What is recorded of a run. */
+/** Record of a run. */
 type Played = ReturnType<typeof play>
 
 function play(options: SimulateOptions) {

@@ -1,7 +1,7 @@
 /**
- * By which criterion should a design be chosen? Runs of `auto` are stopped when a hundred or a thousand people have
- * answered. Each criterion then chooses among the same candidates, knowing only the answers. Its choice is judged with
- * knowledge of the truth: by the total variation distance to be expected at the end, relative to that of the best candidate.
+ * By which criterion should a design be chosen? Runs of `auto` are stopped when a hundred or a thousand people have answered. Each
+ * criterion then chooses among the same candidates, knowing only the answers. Its choice is judged with knowledge of the truth: by the
+ * expected total variation distance at the end, relative to the best candidate's.
  *
  *     npx tsx experiments/design-criteria.ts [--runs 12]
  */
@@ -53,7 +53,7 @@ const volume: Loss = (theta, information) => {
   )
 }
 
-/** How a criterion judges a candidate. */
+/** A criterion of choice. */
 interface Criterion {
   readonly name: string
   readonly loss: Loss

@@ -1,9 +1,8 @@
 /**
- * How good is `auto`, and how good could any ε-LDP protocol be? Errors are noisy; the information that the channels of a run
- * carry about the truth is not. It determines the total variation distance to be expected of the run (`ExpectedDistance`).
- * This is compared with that of the better of SRR and subset selection; with what somebody who knows the truth beforehand could
- * reach by RRRR with the best subset size and split, and by the best of `auto`'s candidates; and with a lower bound for every
- * ε-LDP channel and every sequence of them (`bestChannel`).
+ * How good is `auto`, and how good could any ε-LDP protocol be? Errors are noisy; the information of a run's channels about the truth is
+ * not. It determines the expected total variation distance of the run (`ExpectedDistance`). It is compared with the distance of the better
+ * of SRR and subset selection; with the distances attainable with knowledge of the truth, by RRRR with the best subset size and split, and
+ * by the best of `auto`'s candidates; and with a lower bound for every ε-LDP channel and every sequence of them (`bestChannel`).
  *
  *     npx tsx experiments/design-efficiency.ts [--runs 4]
  */
@@ -28,7 +27,7 @@ const K = 20
 const USERS = 10_000
 const BATCH = 10
 const CELLS = [0.01, 0.1, 1].flatMap(rho => [0.5, 1, 5].map(epsilon => ({ rho, epsilon })))
-/** The shares of the budget inside RRRR's subset that are tried. */
+/** The shares of the budget inside RRRR's subset. */
 const SPLITS = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
 
 /** Expected distances in one run. */

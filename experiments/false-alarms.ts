@@ -1,11 +1,11 @@
 /**
- * How often do signs of liars come up where nobody lies, and how often where some do? A collection raises an alarm if the p-value of all
+ * How often do signs of liars occur if nobody lies, and how often if some people do? A collection raises an alarm if the p-value of all
  * signs together is at most 5 %. Whatever the truth and the level, at most 5 % of honest collections may.
  *
- * One row for each channel, level ε, truth and number n of people. Truths: everybody holds one category (`one`); five categories are equally
- * frequent (`five`); all are (`uniform`). `honest` is the share of honest collections with an alarm. In the other two columns 10 % of the
- * people lie: they send, without randomization, what speaks for the last category, or, where answers are sets, an honest answer for it
- * that also names the one before it (`target`, `pair`).
+ * One row for each channel, level ε, truth and number n of people. Truths: everybody holds one category (`one`); five categories are
+ * equally frequent (`five`); all are (`uniform`). `honest` is the share of honest collections with an alarm. In the other two columns 10 %
+ * of the people lie: they send, without randomization, an answer that supports the last category (`target`) or, if answers are sets, an
+ * honest answer for it that also names the one before it (`pair`).
  *
  *     npx tsx experiments/false-alarms.ts [--runs 40] [--lied 8]
  */
@@ -65,7 +65,7 @@ function hashing(epsilon: number): Mechanism {
 
 type Lie = (mechanism: Mechanism, rng: SeededRng) => Response
 
-/** What speaks for the last category: an answer that names it. */
+/** An answer that favours the last category, because it names it. */
 function forTarget(mechanism: Mechanism, rng: SeededRng): Response {
   const target = mechanism.categories - 1
   for (;;) {

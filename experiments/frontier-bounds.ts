@@ -1,7 +1,7 @@
 /**
- * How near do the runs of a sweep come to what ε-LDP allows? For each setting of at most 20 categories, over the truths of its
- * first runs: the mean error of `auto` and of the best fixed channel, and the mean of the lower bounds on the distance that any
- * ε-LDP channel may expect (`bestChannel`).
+ * How near do the runs of a sweep come to the limits of ε-LDP? For each setting of at most 20 categories, over the truths of its first
+ * runs: the mean error of `auto` and of the best fixed channel, and the mean of the lower bounds on the distance that any ε-LDP channel may
+ * expect (`bestChannel`).
  *
  *     npx tsx experiments/frontier-bounds.ts [out/frontier] [--runs 16]
  */

@@ -1,7 +1,7 @@
 /**
- * How many people does a question take? One category to ±0.03, a threshold next to its frequency, the two likeliest compared, the likeliest, the
- * three likeliest: `auto` with the goal, fixed channels under the same stopping rule, and the oracle, which uses the channel that is best
- * for somebody who knows the truth.
+ * How many people does a question take? One category to ±0.03, a threshold next to its frequency, the two likeliest compared, the
+ * likeliest, the three likeliest: `auto` with the goal, fixed channels under the same stopping rule, and the oracle, which uses the best
+ * channel for the known truth.
  *
  *     npx tsx experiments/goals.ts [--runs 10] [--categories 20] [--truths 1] [--epsilons 0.5,1,2] [--only within,top1] [--users 1000000]
  *     npx tsx experiments/goals.ts --file adult.csv --truths native_country,occupation --only within,compare,top1
@@ -99,9 +99,9 @@ await runScript(async () => {
 })
 
 /**
- * For each strategy: the mean number of people; its ratio to that of subset selection, with the standard error; the typical ratio, which
- * is the geometric mean over runs, with its standard error as a factor, because means are dominated by the few truths that are hardest;
- * and how many runs ended in which way.
+ * For each strategy: the mean number of people; its ratio to that of subset selection, with the standard error; the typical ratio, which is
+ * the geometric mean over runs, with its standard error as a factor, because means are dominated by the few hardest truths; and the numbers
+ * of runs by outcome.
  */
 function summary(all: readonly GoalEnd[][], strategies: readonly string[]): Row {
   const row: Record<string, number> = {}

@@ -1,10 +1,10 @@
 /**
- * Do the intervals of pooled groups hold as often as they say, over truths that are drawn from their prior? Groups of four categories; α, the
- * mean law and the laws of the groups are drawn anew in each run, and everybody answers by subset selection.
+ * Do the intervals of pooled groups have their stated coverage, over truths drawn from their prior? Groups of four categories; α, the mean
+ * law and the laws of the groups are drawn anew in each run, and everybody answers by subset selection.
  *
- * One row for each level ε and each list of groups: `uneven`, six groups of 20 to 1,030 people, 2,000 in all, and `small`, six groups of 40. The
- * columns are shares of 95 % intervals that hold the truth, with standard errors over the runs: of cells, of cells in groups of at most 50
- * people, and of differences between neighbours in the list.
+ * One row for each level ε and each list of groups: `uneven`, six groups of 20 to 1,030 people, 2,000 in all, and `small`, six groups of
+ * 40. The columns are shares of 95 % intervals that contain the truth, with standard errors over the runs: of cells, of cells in groups of
+ * at most 50 people, and of differences between neighbours in the list.
  *
  *     npx tsx experiments/group-coverage.ts [--runs 100]
  */
@@ -28,14 +28,14 @@ const FEW = 50
 const DRAWS = 300
 const PROBABILITY = 0.95
 
-/** The share of intervals that hold these values. */
+/** The share of intervals that contain these values. */
 function held([lower, upper]: readonly Float64Array[], truth: Float64Array): number {
   return (
     truth.reduce((sum, value, x) => sum + Number(lower[x] <= value && value <= upper[x]), 0) / truth.length
   )
 }
 
-/** Draws a truth, asks its people, and counts the intervals that hold; also the largest R-hat. */
+/** Draws a truth, asks its people, and counts the intervals that contain it; also returns the largest R-hat. */
 function play(epsilon: number, sizes: readonly number[], run: number) {
   const rng = stream(run, 'group coverage', epsilon, sizes.length, sizes[0])
   const logTheta = sizes.map(() => new Float64Array(CATEGORIES))

@@ -3,10 +3,10 @@
  * Four groups, three categories, ε = 2, `auto`; the question is in which of the first two groups category 0 is more frequent, up to ties
  * within a margin of .1. Two further groups lie around the same mean law.
  *
- * Pooling is a matter of estimates and decisions, not of what people are asked. So both rules look at the very same answers, whenever their
- * number has grown by a quarter: `pooled` is the estimator's `decision`, `separate` the same rule on the posterior of each group's answers
- * alone. A row is a true difference. `settled` are shares of runs, `people` medians over all runs, in which those that are not settled
- * count as the largest number; `wrong` are shares of all runs. At a difference of exactly the margin a tie counts as wrong.
+ * Pooling concerns estimates and decisions, not requests. So both rules look at the same answers, whenever their number has grown by a
+ * quarter: `pooled` is the estimator's `decision`, `separate` the same rule on the posterior of each group's answers alone. A row is a true
+ * difference. `settled` are shares of runs, `people` medians over all runs, in which unsettled runs count as the largest number; `wrong`
+ * are shares of all runs. At a difference of exactly the margin a tie counts as wrong.
  *
  *     npx tsx experiments/group-goals.ts [--seeds 40] [--people 4000]
  */
@@ -36,21 +36,21 @@ const CONFIDENCE = 0.95
 const EPSILON = 2
 const CATEGORIES = 3
 const BY = ['north', 'south', 'east', 'west']
-/** As `simulate` looks: after a hundred answers, and whenever there are a quarter more. */
+/** The looks of `simulate`: after a hundred answers, and after every growth by a quarter. */
 const FIRST_LOOK = 100
 const GROWTH = 1.25
-/** As many draws as a decision makes, by four chains instead of two. */
+/** Number of draws of a decision, by four chains instead of two. */
 const DRAWS = 250
 
 const GOAL = parseGoal(`share(0 | group = north) > share(0 | group = south) by ${MARGIN}`, {
   categories: CATEGORIES,
   by: BY,
 }) as ChoiceGoal
-/** The shares of category 0 in two groups, by a prior of which neither knows the other. */
+/** Prior draws of the shares of category 0 in two independent groups. */
 const PRIOR = sharesOf(
   [0, 1].map(g => drawDirichletPrior('learned', CATEGORIES, PRIOR_DRAWS, stream('prior', g))),
 )
-/** What tells the share of category 0. */
+/** Indicator of category 0. */
 const SHARE = Float64Array.from({ length: CATEGORIES }, (_, x) => Number(x === 0))
 
 /** The groups' laws; those of the first two differ by this much in category 0. */
@@ -66,7 +66,7 @@ function sharesOf([one, other]: readonly Float64Array[]) {
   return { values, width: 2 }
 }
 
-/** The rule on posteriors of which neither knows the other group's answers. */
+/** The rule on separate posteriors of the groups. */
 function separately(
   [north, south]: readonly Posterior[],
   tallies: readonly Tally[],
@@ -93,7 +93,7 @@ interface Outcome {
   readonly separate: Decision
 }
 
-/** Asks people of the groups in turn until both rules have settled, or nobody is left. */
+/** Asks people of the groups in turn until both rules have settled, or everybody has answered. */
 function play(difference: number, seed: number, people: number): Outcome {
   const estimator = createEstimator({
     categories: CATEGORIES,

@@ -4,9 +4,9 @@
  * are drawn from these laws, and answer by subset selection.
  *
  * One row for each level ε. `pooled`, `separate` and `as one` are mean distances over groups and seeds: of the pooled estimate, of each
- * group's own, and of the estimate that all groups share. `ratio` is that of pooled to separate, paired by seed, with its standard error.
- * The other columns are shares of 95 % intervals that hold the truth: of the cells that anybody is in, of those in groups of at most 50
- * people, and of differences between groups.
+ * group's own, and of the estimate that all groups share. `ratio` is pooled divided by separate, paired by seed, with its standard error.
+ * The other columns are shares of 95 % intervals that contain the truth: of non-empty cells, of cells in groups of at most 50 people, and
+ * of differences between groups.
  *
  *     npx tsx experiments/groups.ts [--seeds 10]
  */

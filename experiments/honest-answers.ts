@@ -38,7 +38,7 @@ interface Row {
   readonly subsetSize: number
   readonly auditedEpsilon: number
   readonly honest: number
-  /** Share of the simulated people whose answer is the truth; null where none were simulated. */
+  /** Share of the simulated people whose answer is the truth; null without simulation. */
   readonly simulated: number | null
   /** The standard error of that share, computed from the exact one. */
   readonly error: number | null

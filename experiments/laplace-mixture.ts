@@ -1,12 +1,11 @@
 /**
- * Ghoukasian and Asoodeh, figures 4 and 10: 100 clients who hold mixtures of Laplace densities, and the largest divergence
- * of a client's density from what is sampled, for the global minimax sampler and the local one, under ε-LDP and under
- * Gaussian LDP.
+ * Ghoukasian and Asoodeh, figures 4 and 10: 100 clients who hold mixtures of Laplace densities, and the largest divergence of a client's
+ * density from the sampled law, for the global minimax sampler and the local one, under ε-LDP and under Gaussian LDP.
  *
- * The paper's bars are maxima over one set of 100 random clients: neither the worst case over the class, which is up to 13 times
- * as large, nor the largest divergence over all such mixtures. This script shows many sets, which makes visible how much such a
- * maximum depends on the clients; the largest over all mixtures, which is attained by a single mode at ±1; the worst case over the
- * class; and the published bars. The paper rounds γ up from e to 3; the exact bound is better at every level.
+ * The paper's bars are maxima over one set of 100 random clients: neither the worst case over the class, which is up to 13 times as large,
+ * nor the largest divergence over all such mixtures. This script shows many sets, which reveals how much such a maximum depends on the
+ * clients; the largest over all mixtures, which is attained by a single mode at ±1; the worst case over the class; and the published bars.
+ * The paper rounds γ up from e to 3; the exact bound is better at every level.
  *
  *     npx tsx experiments/laplace-mixture.ts
  */

@@ -1,9 +1,9 @@
 /**
  * What do liars gain, and what helps against them? Plays the attacks of the literature against fixed channels and the default strategy.
  *
- * - `attacks`: a share of the people send what they like. They answer for a category picked at random; or with an answer that speaks for
- *   one category, the fourth likeliest; or with one that speaks for as many of five categories as possible; or they send what speaks for
- *   one category and are the first to answer, so that the channels of everybody else follow from liars alone. Estimates: the posterior
+ * - `attacks`: a share of the people send arbitrary answers. They answer for a category picked at random; or with an answer that supports
+ *   one category, the fourth likeliest; or with one that supports as many of five categories as possible; or they support one category and
+ *   are the first to answer, so that the channels of everybody else follow from liars alone. Estimates: the posterior
  *   mean; the unbiased estimate, projected on the simplex; LDPRecover, which is given the share. Intervals: those of the posterior, and
  *   robust ones for the share. Designs: fixed channels, `auto`, and `auto` that allows for the share.
  * - `detected`: how often signs of liars have a p-value of at most 5 %, as a test for any truth, and for truths from the law that they are
@@ -153,7 +153,7 @@ async function detectedRows(looks: number, onProgress: (share: number) => void):
   return rows
 }
 
-/** Draws the share of collections in which liars are noticed, with a panel for each channel. Returns an SVG document. */
+/** Draws the share of collections with detected liars, with a panel for each channel. Returns an SVG document. */
 function detectedFigure(rows: readonly Row[], looks: number): Promise<string> {
   const panels = CHANNELS.map(heading => ({
     heading,

@@ -1,10 +1,10 @@
 /**
- * Zamanlooy, Diaz and Asoodeh, section 5.4: one movie genre sampled for each user of MovieLens from the user's own taste, the
- * sums of ratings by genre, with a public prior for each age group.
+ * Private sampling of movie genres, as in Zamanlooy, Diaz and Asoodeh, section 5.4. One genre is sampled for each user of MovieLens. A
+ * user's taste is the sum of the user's ratings by genre; each age group has a public prior.
  *
- * The paper computes the prior from the very users who sample, and does not count that against their privacy; its poster takes
- * the prior from another data set, MovieLens 100K. Here it comes from `--public FOLDER`, as on the poster; by default from a
- * quarter of the users, who are then public and do not sample; or, with `--own-prior`, from private data, as in the paper.
+ * The paper computes the prior from the very users who sample, and does not count that against their privacy. Its poster takes the prior
+ * from another data set, MovieLens 100K. Here `--public FOLDER` takes it from another data set, as on the poster. By default it comes from
+ * a quarter of the users, who are then public and do not sample. `--own-prior` takes it from private data, as in the paper.
  *
  * The data are not part of this package: files.grouplens.org/datasets/movielens, for research, not to be passed on.
  *
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   })
 }
 
-/** Splits the users into some who are public, and the others. */
+/** Splits the users into public ones and others. */
 function split(users: readonly MovieUser[]): [open: MovieUser[], people: MovieUser[]] {
   const rng = stream(NAME, 'public')
   const isPublic = new Set(users.filter(() => rng.uniform() < PUBLIC_SHARE))

@@ -1,14 +1,14 @@
 /**
  * How many people does a question about a number take? Quantiles and means to ± `--within` of the range, asked by `auto` with the smooth
- * law, beside what others would take: six laws, of which age and hours need a table of counts (`column,value,people`).
+ * law, in comparison with other methods: six laws, of which age and hours need a table of counts (`column,value,people`).
  *
  *     npx tsx experiments/number-questions.ts [--runs 24] [--users 100000] [--epsilons 1] [--questions 0.5,mean] [--within 0.01]
  *       [--counts adult-numeric.csv] [--out questions]
  *
- * `people` is the mean over runs ± its standard error; runs that nobody settled count as all the people there were, and as not `right`.
- * The others: for quantiles, `wave`: the square wave with the same posterior, of 20,000 people, scaled by the square of its interval;
- * `descent`: stochastic gradient descent, by its best step in hindsight, until 95 % of 100 runs are near; `oracle`: randomized response of
- * who is above the true quantile, by a normal approximation. For means, the normal approximation of Duchi, PM and HM, the best of them.
+ * `people` is the mean over runs ± its standard error; unsettled runs count with all their people, and as not `right`. The others: for
+ * quantiles, `wave`: the square wave with the same posterior, of 20,000 people, scaled by the square of its interval; `descent`: stochastic
+ * gradient descent, by its best step in hindsight, until 95 % of 100 runs are near; `oracle`: randomized response of who is above the true
+ * quantile, by a normal approximation. For means, the normal approximation of Duchi, PM and HM, the best of them.
  */
 import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -35,7 +35,7 @@ const CONFIDENCE = 0.95
 const BINS = 200
 const question = { from: 0, to: 1, bins: BINS }
 const RANGE = orderedQuestion(question)
-/** People of a law, in order: what the comparators know of it. */
+/** Number of people of a law, from which the comparators know it. */
 const POPULATION = 400_000
 const WAVE_PEOPLE = 20_000
 const DESCENTS = 100

@@ -1,7 +1,7 @@
 /**
- * How much is lost by using a block design in one permutation of its points, and how much of that several permutations win back. Answers are shared
- * out evenly among the permutations. Printed are ratios to subset selection of the mean standard error of unbiased estimates and of the total
- * variation distance to be expected from 10,000 people; means over truths drawn from Dirichlet(ρ).
+ * The loss of a block design with one permutation of its points, and the part of it that several permutations recover. Answers are shared
+ * out evenly among the permutations. Printed are ratios to subset selection of the mean standard error of unbiased estimates and of the
+ * expected total variation distance with 10,000 people; means over truths drawn from Dirichlet(ρ).
  *
  *     npx tsx experiments/permutations.ts [--categories 20] [--truths 40]
  */

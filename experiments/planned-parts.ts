@@ -1,6 +1,6 @@
 /**
- * Do plans for numbers, groups and tables hold? The people that `power` predicts beside those of collections that are played, each until its
- * goal is settled. The table is `out/planning/parts.csv`.
+ * Do plans for numbers, groups and tables hold? Compares the numbers of people that `power` predicts to those of played collections, each
+ * until its goal is settled. The table is `out/planning/parts.csv`.
  *
  *     npx tsx experiments/planned-parts.ts [--runs 40]
  */
@@ -14,7 +14,7 @@ import { type SimulateOptions, simulate } from '../src/simulation/simulate.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
-/** Nobody needs more people than this. */
+/** Largest number of people of a collection. */
 const USERS = 60_000
 
 /** Two bells over 40 bins. */

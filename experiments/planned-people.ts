@@ -1,6 +1,7 @@
 /**
- * Do plans hold? The mean number of people that `power` predicts beside that of `experiments/results/goals/people.csv`, for the same truths; and
- * how many of new collections, under settings that no plan was tuned on, are settled by the people that are enough in 95 % of them.
+ * Do plans hold? Compares the mean number of people that `power` predicts to that of `experiments/results/goals/people.csv`, for the same
+ * truths; and the share of new collections, under settings on which no plan was tuned, that are settled by the number of people predicted
+ * for 95 %.
  *
  *     npx tsx experiments/planned-people.ts [--runs 100] [--replays 200]
  *
@@ -39,7 +40,7 @@ const MEASURED = [
   ['top1', '0.1', 20, 2],
 ] as const
 
-/** Settings of collections that are played anew. */
+/** Settings of new collections. */
 const REPLAYED: readonly { truth: number[]; epsilon: number; goal: string }[] = [
   { truth: [0.45, 0.3, 0.15, 0.1], epsilon: 1.5, goal: 'share(1) ± .04' },
   { truth: [0.15, 0.35, 0.25, 0.25], epsilon: 1, goal: 'share(0) ± .05' },
@@ -74,7 +75,10 @@ async function predictMeans(runs: number, report: (share: number) => void): Prom
       const theta = truth.draw(`goals ${truth.name} ${K} ${run}`)
       const question = QUESTIONS[goal](theta, run)
       const setting = readPowerOptions({ truth: theta, epsilon, goal: question })
-      const people = planCategories(setting, setting.goal!, setting.vocabulary.domain).people(epsilon, PATHS)
+      const people = planCategories(setting, setting.goals[0], setting.vocabulary.domain).people(
+        epsilon,
+        PATHS,
+      )
       const mean = people.reduce((sum, count) => sum + count, 0) / PATHS
       // One collection of this truth differs from the mean by as much as its paths do from each other.
       squares += people.reduce((sum, count) => sum + (count - mean) ** 2, 0) / PATHS

@@ -28,7 +28,7 @@ const LEVELS = [
 ]
 const ADJACENCIES: Adjacency[] = ['replace-one', 'add-remove']
 
-/** Errors of the three estimators where a share of the people have the level `strict`, the others `loose`. */
+/** Errors of the three estimators if a share of the people have the level `strict`, and the others `loose`. */
 function simulate(strict: number, loose: number, adjacency: Adjacency, share: number) {
   const careful = Math.floor(share * PEOPLE)
   const rng = stream('pooled-median', strict, adjacency, share)

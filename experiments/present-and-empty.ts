@@ -1,7 +1,7 @@
 /**
- * How often do 95 % intervals hold the truth of categories that people hold, and how often that of empty ones? Ten categories, three of
- * them present with the frequencies .6, .3 and .1, answers by SRR; priors: Dirichlet(1), a learnt concentration, and a learnt
- * concentration whose hyperprior is twice as wide.
+ * How often do 95 % intervals contain the truth of non-empty categories, and how often of empty ones? Ten categories, three of them present
+ * with the frequencies .6, .3 and .1, answers by SRR; priors: Dirichlet(1), a learnt concentration, and a learnt concentration whose
+ * hyperprior is twice as wide.
  *
  *     npx tsx experiments/present-and-empty.ts [--runs 150]
  */
@@ -66,7 +66,7 @@ async function playAll(cell: Setting, runs: number, onProgress: (share: number) 
     })
     error += totalVariation(mean, TRUTH) / runs
     onProgress(run / runs)
-    // Lets the progress bar be drawn between two runs.
+    // Gives the progress bar time between two runs.
     await setImmediate()
   }
   const percent = (from: number, to: number) =>

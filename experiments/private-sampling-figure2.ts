@@ -1,7 +1,7 @@
 /**
- * Zamanlooy, Diaz and Asoodeh, figure 2: how far a private sampler's law is from the user's own p, as p gathers in one
- * category, for the public-prior sampler and the relative mollifier at ε = 8. It also shows the local clip sampler, which at
- * γ = e^{ε/2} = 54.6 is the mollifier itself.
+ * Zamanlooy, Diaz and Asoodeh, figure 2: the distance of a private sampler's law from the user's own p, as p concentrates in one category,
+ * for the public-prior sampler and the relative mollifier at ε = 8. It also shows the local clip sampler, which at γ = e^{ε/2} = 54.6 is
+ * the mollifier itself.
  *
  * These are means over public references drawn at random, with the mass on a category of typical probability. The worst
  * cases, with the mass on the least likely category, are very different, and are printed too. The paper has 10 runs, which

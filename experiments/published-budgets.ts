@@ -1,6 +1,6 @@
 /**
- * What does the code published with the paper spend? Its formula for the second budget of RRRR lacks a logarithm, and has
- * the size of the subset where the paper's bound has that of the complement.
+ * Which levels does the code published with the paper spend? Its formula for the second budget of RRRR lacks a logarithm, and has the size
+ * of the subset where the paper's bound has that of the complement.
  *
  * Builds the channels that follow from the formula, for every size of the subset, and computes their exact levels beside the
  * nominal ε. Nothing is drawn at random. The level of this project's channels is audited next to them.
@@ -41,7 +41,7 @@ const rows = CATEGORIES.flatMap(categories =>
 )
 type Row = (typeof rows)[number]
 
-/** The size of the subset where most is spent, for each K, split and ε. */
+/** The size of the subset with the largest level, for each K, split and ε. */
 const worst = CATEGORIES.flatMap(categories =>
   SPLITS.flatMap(split =>
     EPSILONS.map(epsilon =>

@@ -1,7 +1,6 @@
 /**
- * How often do the 95 % intervals of a regression hold its coefficients, and how far are they from the truth, next to maximum
- * likelihood? Five coefficients: an intercept, a number of five values, a sex and two of three regions; answers by SRR over two
- * categories.
+ * How often do the 95 % intervals of a regression contain its coefficients, and how far are they from the truth, next to maximum
+ * likelihood? Five coefficients: an intercept, a number of five values, a sex and two of three regions; answers by SRR over two categories.
  *
  *     npx tsx experiments/regression.ts [--runs 200]
  */
@@ -44,13 +43,13 @@ await runScript(async () => {
   writeRows('regression', 'coverage', rows)
 })
 
-/** What a run has found: squared errors are sums over the coefficients. */
+/** Result of a run. Squared errors are summed over the coefficients. */
 interface Run {
   readonly held: number
   readonly isGood: boolean
   readonly error: number
   readonly errorOfMode: number
-  /** That of maximum likelihood; undefined where the likelihood has no maximum. */
+  /** Squared error of maximum likelihood; undefined if the likelihood has no maximum. */
   readonly errorOfMaximum: number | undefined
 }
 
@@ -59,7 +58,7 @@ async function playAll(cell: Cell, runs: number, onProgress: (share: number) => 
   while (played.length < runs) {
     played.push(play(cell, played.length + 1))
     onProgress(played.length / runs)
-    // Lets the progress bar be drawn between two runs.
+    // Gives the progress bar time between two runs.
     await setImmediate()
   }
   const both = played.filter(({ errorOfMaximum }) => errorOfMaximum !== undefined)
@@ -82,7 +81,7 @@ async function playAll(cell: Cell, runs: number, onProgress: (share: number) => 
     'RMSE of the mode there': rootMean(errors.mode),
     'RMSE of maximum likelihood': rootMean(errors.maximum),
     ratio,
-    // Of a root, by the delta method.
+    // Standard error of a square root, by the delta method.
     'ratio se': (ofSquares.standardError ?? Number.NaN) / (2 * ratio),
     'good runs': played.filter(({ isGood }) => isGood).length,
   }
@@ -127,7 +126,7 @@ function play({ people, epsilon }: Cell, run: number): Run {
   }
 }
 
-/** The estimate of maximum likelihood; undefined where the flat prior is refused, as there is no maximum. */
+/** The estimate of maximum likelihood; undefined if the flat prior is refused, because there is no maximum. */
 function maximumLikelihoodOf(fitted: () => Float64Array | undefined): Float64Array | undefined {
   try {
     return fitted()

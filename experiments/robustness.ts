@@ -1,10 +1,10 @@
 /**
- * What harm do a few liars do, a truth that drifts, and a wrong prior? For fixed channels and for the default strategy.
+ * How much harm do a few liars, a drifting truth, and a wrong prior do? For fixed channels and for the default strategy.
  *
- * A share of the people lie: at random; by claiming the target, the fourth likeliest category, before the randomization; or by
- * sending, without randomization, what speaks for it. Or everybody is honest, and in the second half the two likeliest categories
- * change places; the estimate is then compared with the distribution of all people together. Or the prior is Dirichlet(1)
- * although the truth is sparse.
+ * A share of the people lie: at random; by claiming the target, the fourth likeliest category, before the randomization; or by sending,
+ * without randomization, an answer that supports it. Or everybody is honest, and in the second half the two likeliest categories change
+ * places; the estimate is then compared with the distribution of all people together. Or the prior is Dirichlet(1) although the truth is
+ * sparse.
  *
  *     npx tsx experiments/robustness.ts [--runs 10]
  */
@@ -26,7 +26,7 @@ const EPSILON = 1
 const STRATEGIES = ['srr', 'subset-selection', 'auto']
 const RHO = 0.1
 
-/** How a scenario differs from honest people with a truth that stays the same. */
+/** The differences of a scenario from honest people with a constant truth. */
 interface Scenario {
   readonly name: string
   readonly liars?: Omit<Liars, 'targets'>

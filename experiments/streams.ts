@@ -1,5 +1,5 @@
 /**
- * Measurements on streams: intervals that hold at every look, and changes that are noticed.
+ * Measurements on streams: intervals that hold at every look, and detected changes.
  *
  * - `misses`: the share of runs and categories in which the running mean of the truth was outside the interval at some of 1,000 looks,
  *   with a truth that stays the same, two categories that change places halfway, and a walk; beside it the same share for intervals that
@@ -35,7 +35,7 @@ const EXPERIMENT = 'streams'
 const STRATEGIES = ['srr', 'subset-selection', 'block-design', 'fisher', 'honesty', 'semi:0.8', 'auto']
 const EPSILON = 1
 const K = 20
-/** For the misses: few enough categories and answers that 200 runs can be looked at 1,000 times each. */
+/** Numbers of categories and answers for the misses, few enough for 1,000 looks at each of 200 runs. */
 const FEW = 8
 const ANSWERS = 2000
 const LOOKS = 1000
@@ -165,7 +165,7 @@ function measureWidths(runs: number): Row[] {
       playStream(setting, (mechanism, response) => {
         for (const way of ways) way.observe(mechanism, response)
       })
-      // Compares how far the ends reach beyond the means of their scores; these means differ where categories were merged.
+      // Compares the distances of the ends from the means of their scores; these means differ for merged categories.
       const { gaps } = ways[1]
       const [own, fixed] = ways.map(({ lower, upper }) => gaps.map((gap, x) => upper[x] - lower[x] - gap))
       own.forEach((width, x) => {
@@ -229,7 +229,7 @@ function measureMemories(runs: number): Row[] {
   )
 }
 
-/** How many answers after the swap it was noticed; Infinity if it was not noticed in time. */
+/** Number of answers from the swap to its detection; Infinity if it was not detected in time. */
 function delayOf(channel: Mechanism, epsilon: number, run: number) {
   const law = drawTruth('truth', { dirichlet: 0.1 }, K, stream('delays', run))
   const order = Array.from(law.keys()).sort((a, b) => law[b] - law[a])

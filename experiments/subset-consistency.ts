@@ -32,7 +32,7 @@ const best = UTILITY_NAMES.map(utility => bestSubset(utility, truth, EPSILON)).f
 )
 await requireFolder(OUT)
 
-/** Counts in how many runs each choice is S*; between runs, signals are handled. */
+/** Counts the runs in which each choice is S*; between runs, signals are handled. */
 async function play({ utility, subset }: BestSubset, onRun: () => void): Promise<number[]> {
   const hits = CHECKPOINTS.map(() => 0)
   for (let run = 1; run <= RUNS; run++) {

@@ -1,15 +1,19 @@
 /**
- * How near are the tables of several questions, and do their intervals hold? 10,000 people are drawn from the two-way tables of columns of
- * the Adult data (`support/adult-tables.ts`). Each answers about one pair of columns: by subset selection, and all answers are estimated
- * together by the law of latent classes, as by default; or as in CALM (`support/calm.ts`), by optimized unary encoding alone or by the
- * better of it and randomized response.
+ * How accurate are the tables of several questions, and do their intervals hold? 10,000 people are drawn from the two-way tables of columns
+ * of the Adult data (`support/adult-tables.ts`) or of reports about birds (`support/birdstrike-tables.ts`). Each answers about one pair of
+ * columns: by subset selection, and all answers are estimated together by the joint law, as by default; or as in CALM (`support/calm.ts`),
+ * by optimized unary encoding alone or by the better of it and randomized response.
  *
- * One row for each level ε. Distances are total variation, means over all two-way tables, or over all columns, and seeds. `ratio` is that of
- * ours to CALM's with the better oracle, paired by seed, with its standard error. `V` is the mean absolute error of Cramér's V. The shares
- * of 95 % intervals that hold the truth are of the cells that anybody is in, and of Cramér's V in tables of fewer than 100 cells and of 100
- * and more. `warned` is the share of runs that warn of anything. Seconds are those of the machine, of one thread.
+ * One row for each level ε and seed. Distances are total variation, means over all two-way tables, or over all columns. `ratio` is our
+ * distance divided by CALM's with the better oracle. `V` is the mean absolute error of Cramér's V. The shares of 95 % intervals that
+ * contain the truth are of non-empty cells, of all shares of columns, and of Cramér's V in tables of fewer than 100 cells and of 100 and
+ * more. `good R-hat` is the share of cells whose R-hat is at most 1.01. `warned` is 1 if the estimate warns of its chains. Seconds are
+ * processor time.
+ *
+ * Plays the seeds from `--first` on, and appends the name after `--part` to the file's name, so that runs can be split.
  *
  *     npx tsx experiments/tables.ts --columns education,marital_status,sex,income [--levels 0.5,1,2,4] [--seeds 20]
+ *     npx tsx experiments/tables.ts --columns birds
  */
 import { parseArgs } from 'node:util'
 import { mechanismFromRequest } from '../src/catalogue/requests.ts'
@@ -19,9 +23,9 @@ import type { Tables } from '../src/posterior/functional/tables-estimate.ts'
 import { cramersVOf } from '../src/query/of-tables.ts'
 import { createAlias } from '../src/random/categorical.ts'
 import { stream } from '../src/random/stream.ts'
-import { meanWithError } from '../src/report/mean-with-error.ts'
 import { totalVariation } from '../src/simplex/total-variation.ts'
 import { type AdultColumn, readAdultTables } from './support/adult-tables.ts'
+import { readBirdstrikeTables } from './support/birdstrike-tables.ts'
 import { calm } from './support/calm.ts'
 import { unaryOracle } from './support/frequency-oracles.ts'
 import { HeldShare } from './support/held-share.ts'
@@ -57,17 +61,18 @@ function tablesOf({ names, pairs }: PairLaw, estimate: Tables) {
       b,
       law: flat(mean),
       interval: [flat(lower), flat(upper)] as const,
-      rhat: Math.max(...diagnostics.rhat.flat()),
+      rhat: diagnostics.rhat.flat(),
+      ess: Math.min(...diagnostics.essBulk.flat(), ...diagnostics.essTail.flat()),
     }
   })
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** How far tables are from the true ones: the tables, the columns, and what they say of Cramér's V. */
+/** Errors of tables: of their cells, of the columns, and of Cramér's V. */
 function errorsOf({ sizes, pairs }: PairLaw, tables: readonly PairTable[], v?: readonly number[]) {
   const columns = sizes.map((_, j) => {
-    // The margins of consistent tables agree; any table of the column will do.
+    // Any table of the column, because the margins of consistent tables agree.
     const place = pairs.findIndex(({ a, b }) => a === j || b === j)
     return totalVariation(marginOf(tables[place], j, sizes), marginOf(pairs[place], j, sizes))
   })
@@ -79,70 +84,61 @@ function errorsOf({ sizes, pairs }: PairLaw, tables: readonly PairTable[], v?: r
   }
 }
 
-type Errors = ReturnType<typeof errorsOf>
-
-/** The ratio of paired errors, and its standard error. */
-function ratioOf(ours: readonly Errors[], theirs: readonly Errors[], of: keyof Errors) {
-  const { mean, standardError } = meanWithError(ours.map((each, i) => Math.log(each[of] / theirs[i][of])))
-  return { ratio: Math.exp(mean), error: Math.exp(mean) * standardError! }
-}
-
-function rowOf(law: PairLaw, epsilon: number, seeds: number): Row {
-  const [ours, theirs, unary]: Errors[][] = [[], [], []]
-  const held = { cells: new HeldShare(), small: new HeldShare(), large: new HeldShare() }
-  const seconds: number[] = []
-  let [rhat, warned] = [0, 0]
-  for (let seed = 1; seed <= seeds; seed++) {
-    const estimator = collect(law, epsilon, seed)
-    const start = performance.now()
-    const estimate = estimator.estimate()
-    seconds.push((performance.now() - start) / 1000)
-    warned += Number(estimate.warnings.length > 0) / seeds
-    const tables = tablesOf(law, estimate)
-    const beliefs = law.pairs.map(({ a, b }) => estimate.association(law.names[a], law.names[b]).cramersV)
-    ours.push(
-      errorsOf(
-        law,
-        tables,
-        beliefs.map(({ mean }) => mean),
-      ),
-    )
-    const setting = { people: PEOPLE, epsilon }
-    theirs.push(errorsOf(law, calm(law, { ...setting, oracle: 'best' }, stream(seed, 'calm'))))
-    unary.push(errorsOf(law, calm(law, { ...setting, oracle: unaryOracle }, stream(seed, 'unary'))))
-    law.pairs.forEach(({ a, b, law: truth }, i) => {
-      held.cells.add(tables[i].interval, truth, x => truth[x] > 0)
-      const v = cramersVOf(law.sizes[a], law.sizes[b]).value(truth, 0)
-      const [lower, upper] = beliefs[i].interval(0.95)
-      held[truth.length < LARGE_TABLE ? 'small' : 'large'].add([[lower], [upper]], [v])
-    })
-    rhat = Math.max(rhat, ...tables.map(table => table.rhat))
+function rowOf(law: PairLaw, epsilon: number, seed: number): Row {
+  const held = {
+    cells: new HeldShare(),
+    columns: new HeldShare(),
+    small: new HeldShare(),
+    large: new HeldShare(),
   }
-  const [tables, columns, v] = (['tables', 'columns', 'v'] as const).map(of => ratioOf(ours, theirs, of))
+  const estimator = collect(law, epsilon, seed)
+  const start = process.cpuUsage()
+  const estimate = estimator.estimate()
+  const seconds = process.cpuUsage(start).user / 1e6
+  const tables = tablesOf(law, estimate)
+  const beliefs = law.pairs.map(({ a, b }) => estimate.association(law.names[a], law.names[b]).cramersV)
+  const ours = errorsOf(
+    law,
+    tables,
+    beliefs.map(({ mean }) => mean),
+  )
+  const setting = { people: PEOPLE, epsilon }
+  const theirs = errorsOf(law, calm(law, { ...setting, oracle: 'best' }, stream(seed, 'calm')))
+  const unary = errorsOf(law, calm(law, { ...setting, oracle: unaryOracle }, stream(seed, 'unary')))
+  law.pairs.forEach(({ a, b, law: truth }, i) => {
+    held.cells.add(tables[i].interval, truth, x => truth[x] > 0)
+    const v = cramersVOf(law.sizes[a], law.sizes[b]).value(truth, 0)
+    const [lower, upper] = beliefs[i].interval(0.95)
+    held[truth.length < LARGE_TABLE ? 'small' : 'large'].add([[lower], [upper]], [v])
+  })
+  law.names.forEach((name, j) => {
+    const place = law.pairs.findIndex(({ a, b }) => a === j || b === j)
+    held.columns.add(estimate.marginal(name).interval(0.95), marginOf(law.pairs[place], j, law.sizes))
+  })
+  const rhats = tables.flatMap(({ rhat }) => rhat)
   return {
-    columns: law.sizes.length,
+    columns: law.names.join(' '),
     epsilon,
-    seeds,
-    'tables, CALM by OUE': mean(unary.map(each => each.tables)),
-    'tables, CALM': mean(theirs.map(each => each.tables)),
-    tables: mean(ours.map(each => each.tables)),
-    ratio: tables.ratio,
-    'its error': tables.error,
-    'single columns, CALM': mean(theirs.map(each => each.columns)),
-    'single columns': mean(ours.map(each => each.columns)),
-    'ratio of columns': columns.ratio,
-    'its error of columns': columns.error,
-    'V, CALM': mean(theirs.map(each => each.v)),
-    V: mean(ours.map(each => each.v)),
-    'ratio of V': v.ratio,
-    'its error of V': v.error,
+    seed,
+    'tables, CALM by OUE': unary.tables,
+    'tables, CALM': theirs.tables,
+    tables: ours.tables,
+    ratio: ours.tables / theirs.tables,
+    'single columns, CALM': theirs.columns,
+    'single columns': ours.columns,
+    'ratio of columns': ours.columns / theirs.columns,
+    'V, CALM': theirs.v,
+    V: ours.v,
+    'ratio of V': ours.v / theirs.v,
     'cells held': held.cells.share,
+    'columns held': held.columns.share,
     'V held': held.small.share,
     'V held, large tables': held.large.share,
-    'worst R-hat': rhat,
-    warned,
-    'mean seconds': mean(seconds),
-    'most seconds': Math.max(...seconds),
+    'worst R-hat': Math.max(...rhats),
+    'good R-hat': rhats.filter(rhat => rhat <= 1.01).length / rhats.length,
+    'least ESS': Math.min(...tables.map(({ ess }) => ess)),
+    warned: Number(estimate.warnings.some(warning => !warning.includes('association'))),
+    seconds,
   }
 }
 
@@ -152,11 +148,19 @@ runScript(async () => {
       columns: { type: 'string', default: 'education,marital_status,sex,income' },
       levels: { type: 'string', default: '0.5,1,2,4' },
       seeds: { type: 'string', default: '20' },
+      first: { type: 'string', default: '1' },
+      part: { type: 'string', default: '' },
     },
   })
-  const seeds = requireInteger('seeds', Number(values.seeds), 2)
-  const law = readAdultTables(values.columns.split(',') as AdultColumn[])
-  const rows = values.levels.split(',').map(epsilon => rowOf(law, Number(epsilon), seeds))
+  const first = requireInteger('first', Number(values.first), 1)
+  const count = requireInteger('seeds', Number(values.seeds), 1)
+  const seeds = Array.from({ length: count }, (_, i) => first + i)
+  const levels = values.levels.split(',').map(Number)
+  const law =
+    values.columns === 'birds'
+      ? readBirdstrikeTables()
+      : readAdultTables(values.columns.split(',') as AdultColumn[])
+  const rows = levels.flatMap(epsilon => seeds.map(seed => rowOf(law, epsilon, seed)))
   printRows(`Tables of ${law.names.join(', ')}`, rows)
-  writeRows('tables', `${law.names.length}-columns`, rows)
+  writeRows('tables', `joint${values.part}`, rows)
 })

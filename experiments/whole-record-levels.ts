@@ -1,9 +1,9 @@
 /**
- * What do schemes for several questions spend for a whole record? RS+FD and RS+RFD answer about one question, drawn in secret, at the
- * level `ln(d (e^ε − 1) + 1)`, make up the others, and claim ε.
+ * Which levels do schemes for several questions spend for a whole record? RS+FD and RS+RFD answer about one question, drawn in secret, at
+ * the level `ln(d (e^ε − 1) + 1)`, make up the others, and claim ε.
  *
- * Builds their channels over whole records, response by response, and audits them. Nothing is drawn at random. Beside them stands one
- * question that the request names (SMP), and all questions at ε/d each (SPL), which spend what they say.
+ * Builds their channels over whole records, response by response, and audits them. Nothing is drawn at random. For comparison: one question
+ * named in the request (SMP), and all questions at ε/d each (SPL), which spend the stated ε.
  *
  *     npx tsx experiments/whole-record-levels.ts
  */
@@ -23,7 +23,7 @@ const EPSILONS = [0.5, 1, 2, 4]
 
 const levelOf = (rows: number[][]) => audit(matrixChannel({ rows })).epsilon
 
-/** Each question by randomized response at these levels; at 0, nothing is said of it. */
+/** Each question by randomized response at these levels; at 0, it is left out. */
 function product(sizes: readonly number[], levels: readonly number[]): number[][] {
   const channels = sizes.map((categories, j) =>
     levels[j] > 0

@@ -53,7 +53,7 @@ console.log(`${lies} of the ${answers.length} answers are not the truth`)
 
 // %%
 const formula = 'late ~ hour + day + haul'
-const found = regress({ formula, answers, mechanism, labels: ['on time', 'late'], seed: 1 })
+const found = regress({ formula, answers, mechanism, categories: ['on time', 'late'], seed: 1 })
 console.log(String(found))
 
 // %% [markdown]
@@ -64,7 +64,7 @@ const open = regress({
   formula,
   answers: known.map((covariates, i) => ({ ...covariates, response: late[i] })),
   mechanism: srr({ categories: 2, epsilon: 30 }),
-  labels: ['on time', 'late'],
+  categories: ['on time', 'late'],
   seed: 1,
 })
 const rows = found.coefficients.map((coefficient, j) => {
@@ -114,11 +114,10 @@ display({
 // on that day or over that distance.
 
 // %%
-const rawEffects = open.marginalEffects()
-const effects = found.marginalEffects().flatMap((effect, i) => {
+const effects = found.effects.flatMap((effect, i) => {
   const [lower, upper] = effect.interval(0.95)
-  return effect.category === 'late'
-    ? [{ change: effect.name, private: effect.mean, lower, upper, raw: rawEffects[i].mean }]
+  return effect.on === 'share(late)'
+    ? [{ change: effect.name, private: effect.mean, lower, upper, raw: open.effects[i].mean }]
     : []
 })
 console.table(effects)

@@ -19,7 +19,8 @@ export type {
   GroupedNumbersEstimator,
   GroupedRecordsEstimator,
   RecordsEstimator,
-} from './loop/collection.ts'
+  WeightedRequest,
+} from './loop/collection-estimator.ts'
 export type {
   CollectionEstimatorOptions,
   GroupedEstimatorOptions,
@@ -35,6 +36,7 @@ export {
   type NumericEstimatorOptions,
   restoreEstimator,
 } from './loop/estimator.ts'
+export type { Outlook } from './loop/goal/outlook.ts'
 export { type InferenceData, type InferenceDataOptions, toInferenceData } from './loop/inference-data.ts'
 export type { Named } from './loop/named-categories.ts'
 export {
@@ -46,6 +48,7 @@ export {
 export type { EstimatorOptions, EstimatorSnapshot } from './loop/snapshot.ts'
 export { STRATEGY_NAMES, type StrategyName } from './loop/strategy/strategy-names.ts'
 export type { Association, Table, Tables } from './posterior/functional/tables-estimate.ts'
+export type { RecordsTruth } from './query/true-law.ts'
 export type { JudgedDecision, OpenRun, SimulatedNumericRun, SimulatedRun } from './simulation/open-run.ts'
 export {
   createSimulation,
@@ -53,7 +56,9 @@ export {
   type OpenSimulation,
   type SimulateOptions,
   type Simulation,
+  type SimulationWatch,
   simulate,
+  simulateAsync,
 } from './simulation/simulate.ts'
 export type {
   CollectionSimulateOptions,
@@ -78,7 +83,6 @@ export type {
   TruthClass,
 } from './simulation/simulated-people.ts'
 export type { Checkpoint } from './simulation/trajectory.ts'
-export type { RecordsTruth } from './simulation/true-law.ts'
 
 // Mechanisms: the rules that randomize an answer, as channels whose exact ε is computed.
 
@@ -142,7 +146,7 @@ export {
 } from './posterior/draws/diagnostics.ts'
 export type { PosteriorSummary } from './posterior/draws/summary.ts'
 export type { Prior } from './posterior/kind/prior.ts'
-export type { Sampler } from './posterior/kind/sampler.ts'
+export type { Meetings, Sampler } from './posterior/kind/sampler.ts'
 export type { LangevinOptions, LangevinSampler, LangevinState } from './posterior/langevin/langevin.ts'
 export { sgld } from './posterior/langevin/sgld.ts'
 export { sgrld } from './posterior/langevin/sgrld.ts'
@@ -185,13 +189,19 @@ export type { Asked } from './query/vocabulary.ts'
 
 // Regression: what the private category has to do with what is public about people.
 
-export type { Covariate, Factor, NumericCovariate } from './regression/covariates.ts'
-export type { MarginalEffect } from './regression/marginal-effects.ts'
+export type {
+  Covariate,
+  Factor,
+  GivenCovariates,
+  NumericCovariate,
+  PopulationCell,
+} from './regression/covariates.ts'
 export { type RegressOptions, regress, regressAsync } from './regression/regress.ts'
 export type {
+  AverageEffect,
   CoefficientJSON,
   NamedScalar,
-  RandomIntercept,
+  RandomEffects,
   Regression,
   RegressionJSON,
 } from './regression/regression.ts'
@@ -212,7 +222,15 @@ export {
   type WrittenGoal,
 } from './query/parse-goal.ts'
 
-// Streams: intervals that hold at every look, changes that are noticed, memories that forget.
+// Surveys: what `survey.json` describes, as options of all that is above.
+
+export { type SurveyAsked, type SurveyCollection, surveyAsked, surveyCollection } from './survey/asked.ts'
+export { closesWhenSettled, closingTime } from './survey/closing.ts'
+export { type Language, preferNotToSay } from './survey/languages.ts'
+export { readSurvey } from './survey/read-survey.ts'
+export type { AskedQuestion, LabelledQuestion, Separator, Survey, SurveyWords } from './survey/survey.ts'
+
+// Streams: confidence sequences, change detection, and memories that forget old answers.
 
 export type { Memory } from './loop/memory/memory.ts'
 export type { MemoryWeight } from './loop/memory/memory-follower.ts'

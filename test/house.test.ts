@@ -13,6 +13,8 @@ describe('imports between the folders of src', () => {
     'tensors.ts': ['posterior'],
     'node.ts': ['check', 'data', 'sweep', 'report'],
     'contract.ts': ['contract'],
+    // No face, but what threads load that step chains: it has every law.
+    'chain-worker.ts': ['catalogue', 'posterior', 'random', 'regression'],
   }
 
   /** The folder below src; the file itself for those that stand beside the folders. */
@@ -65,13 +67,30 @@ describe('imports between the folders of src', () => {
   })
 })
 
-test('the table in CONTRIBUTING and the reading order in README are the floors of the house', () => {
+test('the package, its citation, its clients and the collector have one version, which the changelog begins with', () => {
+  const { version } = JSON.parse(read('package.json'))
+  const said = {
+    'package-lock.json': JSON.parse(read('package-lock.json')).packages[''].version,
+    'collector/package.json': JSON.parse(read('collector/package.json')).version,
+    'collector/package-lock.json': JSON.parse(read('collector/package-lock.json')).packages[''].version,
+    'CITATION.cff': /^version: (.+)$/m.exec(read('CITATION.cff'))?.[1],
+    'clients/python/pyproject.toml': /^version = "(.+)"$/m.exec(read('clients/python/pyproject.toml'))?.[1],
+    'clients/python/src/adobest/_version.py': /"(\d.+)"$/m.exec(
+      read('clients/python/src/adobest/_version.py'),
+    )?.[1],
+    'clients/r/DESCRIPTION': /^Version: (.+)$/m.exec(read('clients/r/DESCRIPTION'))?.[1],
+    'CHANGELOG.md': /^## (\d\S+)/m.exec(read('CHANGELOG.md'))?.[1],
+  }
+  expect(said).toEqual(Object.fromEntries(Object.keys(said).map(file => [file, version])))
+})
+
+test('the table and the reading order in CONTRIBUTING are the floors of the house', () => {
   const rows = read('CONTRIBUTING.md')
     .split('\n')
     .filter(line => /^\| \d/.test(line))
     .map(line => line.replace(/ +\|/g, ' |'))
   expect(rows).toEqual(tableOfFloors())
-  expect(read('README.md').replace(/\s+/g, ' ')).toContain(
+  expect(read('CONTRIBUTING.md').replace(/\s+/g, ' ')).toContain(
     `from the lowest floor to the highest: ${readingOrder()}.`,
   )
 })
@@ -107,7 +126,7 @@ describe('imports between the rooms of src/posterior', () => {
     ['tensor', 'chains'],
     ['functional'],
     ['draw-posterior.ts'],
-    ['hierarchical'],
+    ['hierarchical', 'joint'],
   ]
 
   /** Which row a file of the posterior stands in, by its room or, at the door, by its own name; -1 for one that has no place. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PAGES } from '../site/pages.ts'
 
-/** Languages whose blocks a test of the default lane runs, where their packages are there. */
+/** Languages whose blocks `npm run test:clients` runs. */
 const TESTED = ['python', 'r']
 /** Blocks that CI runs as steps of their own. */
 const ELSEWHERE = ['npm ci && npm start', 'npm ci && npm test']

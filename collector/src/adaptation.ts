@@ -1,184 +1,214 @@
 import { createHash } from 'node:crypto'
 import {
-  createEstimator,
-  type Decision,
-  detectLiars,
-  type Estimator,
-  likelihood,
-  type Mechanism,
-  mechanismFromRequest,
-  type ChannelRequest as Request,
+  type Outlook,
+  parseGoal,
+  type Query,
   type ChannelResponse as Response,
-  restoreEstimator,
   stream,
+  surveyAsked,
 } from 'adobest'
-import type { Batch, Counted } from './store/store.ts'
-import { estimatorOptions, goalsOf, type Survey } from './survey.ts'
+import { type Asking, createAsking, type LawJSON } from './asking.ts'
+import { answeredOf, Counts, type Part, peopleOf } from './counts.ts'
+import type { Batch, Counted, Offered } from './store/store.ts'
+import { crowdsOf, goalsOf, isOfOne, type Survey } from './survey.ts'
 
-/** Where an adaptation begins, or goes on. */
+/** The start or the continuation of an adaptation. */
 export interface Begun {
   readonly survey: Survey
   readonly id: string
-  /** The snapshot to go on from; null begins anew. */
+  /** The snapshot to continue from; null begins anew. */
   readonly snapshot: string | null
   /** The answers that the snapshot counts. */
   readonly past: readonly Counted[]
 }
 
-/** What is asked next, and what the answers so far say about each goal. */
-export interface Step {
-  readonly request: { readonly body: string; readonly epsilon: number }
-  readonly decisions: readonly Decision[]
-}
-
-/** An estimate and, if that was asked for, the state of the estimator that it is made from. */
+/** An estimate and, if requested, the state of its estimator. */
 export interface Estimated {
   readonly figures: Figures
   readonly snapshot: string | undefined
 }
 
-/** What the answers of all batches say. */
+/** A law, with the numbers of people who answered. */
+export interface LawFigures extends LawJSON {
+  readonly people: number
+  /** Only for a single question: for each cell, the unadjusted share of the answers that support it. */
+  readonly answered?: readonly number[]
+}
+
+/** Posterior of a query. */
+export interface QueryFigures {
+  readonly query: string
+  /** Unit of the query's value, if its question has one. */
+  readonly unit?: string
+  readonly mean: number
+  readonly sd: number
+  readonly interval: readonly [lower: number, upper: number]
+}
+
+interface Ends {
+  readonly lower: readonly number[]
+  readonly upper: readonly number[]
+}
+
+/** Results of all batches. */
 export interface Figures {
   readonly tallied: number
-  readonly mean: readonly number[]
-  readonly interval: {
-    readonly level: number
-    readonly lower: readonly number[]
-    readonly upper: readonly number[]
-  }
+  readonly laws: readonly LawFigures[]
+  /** Posteriors of the goals' queries. */
+  readonly queries: readonly QueryFigures[]
+  /** Decision on each goal. `needed` is the approximate number of further people until it is settled; null before that can be estimated. */
+  readonly decisions: readonly (Omit<Outlook, 'needed'> & { readonly needed: number | null })[]
+  readonly parts: readonly Omit<Part, 'answered'>[]
+  /** Only for a single question: the estimate and its intervals. */
+  readonly mean?: readonly number[]
+  readonly interval?: Ends & { readonly level: number }
   /** Bands that hold at every look, of 95 % for each category. */
-  readonly anytime: { readonly lower: readonly number[]; readonly upper: readonly number[] }
-  /** For each category, the share of the answers that speak for it, as they came. */
-  readonly answered: readonly number[]
-  readonly changes: readonly {
+  readonly anytime?: Ends
+  readonly changes?: readonly {
     readonly at: number
     readonly since: number
     readonly categories: readonly number[]
   }[]
-  /** The p-value of the signs of made-up answers; null where there is no test. */
+  /** The p-value of the signs of made-up answers; null without a test. */
   readonly liars: number | null
   readonly warnings: readonly string[]
-  /** Of the estimate, its intervals, its bands and its changes: equal for equal batches, so that a replay can be compared. */
+  /** Digest of laws, queries and changes. Equal batches give equal digests, so a replay can be checked. */
   readonly digest: string
 }
 
-const LEVEL = 0.95
-/** The library tests for made-up answers from so many answers on, over so many categories at most. */
-const [LEAST_TESTED, MOST_TESTED] = [500, 256]
-
 /**
- * The estimator of a survey. It follows from the batches alone: the same batches give the same requests and the same estimates,
- * whether they come one by one or together, with snapshots in between or without.
+ * The estimator of a survey. It is a function of the batches alone: the same batches give the same requests and the same estimates, whether
+ * they come one by one or together, with or without snapshots in between.
  */
 export class Adaptation {
   private readonly survey: Survey
   private readonly id: string
-  private readonly estimator: Estimator
-  private readonly mechanisms = new Map<string, Mechanism>()
-  /** All answers, by their request and response. */
-  private readonly counts = new Map<string, { request: Request; response: Response; count: number }>()
-  private readonly spoken: Float64Array
+  private readonly asking: Asking
+  private readonly counts: Counts
+  private readonly known = new Set<string>()
   private tallied = 0
 
   /** @throws RangeError if the snapshot is of another release */
   constructor({ survey, id, snapshot, past }: Begun) {
     this.survey = survey
     this.id = id
-    this.estimator = snapshot
-      ? restoreEstimator(JSON.parse(snapshot))
-      : createEstimator(estimatorOptions(survey, id))
-    // Made before any answer is counted; after that, it is made once a batch.
-    this.estimator.request()
-    this.spoken = new Float64Array(survey.categories.length)
+    this.asking = createAsking(survey, id, snapshot)
+    this.counts = new Counts(id)
+    // First requests, before any answer is counted. Later ones are made once a batch.
+    this.ask()
     for (const answer of past) this.count(answer)
   }
 
-  /** Counts batches, in order, and adapts after each of them. */
-  advance(batches: readonly Batch[]): Step {
+  /** Counts batches, in order, and adapts after each of them. @returns the next requests */
+  advance(batches: readonly Batch[]): Offered[] {
     for (const { number, answers } of batches) {
-      const people = answers.flatMap(({ body, response, n }) => {
-        const answer = {
-          request: this.mechanism(body).toRequest(),
-          response: JSON.parse(response) as Response,
-        }
+      const people = answers.flatMap(({ group, body, response, n }) => {
+        this.recall(group, body)
+        const answer = { group, request: JSON.parse(body), response: JSON.parse(response) as Response }
         return Array.from({ length: n }, () => answer)
       })
-      // In the order of the table, equal answers come one after the other, which a detector of changes takes for changes.
+      // Shuffled, because a change detector takes the equal answers that follow each other in the table for changes.
       shuffle(people, stream(this.id, 'batch', number))
-      for (const { request, response } of people) this.estimator.observe(response, request)
+      for (const { group, request, response } of people) this.asking.observe(response, request, group)
       for (const answer of answers) this.count(answer)
-      this.estimator.request()
+      this.ask()
     }
-    const request = this.estimator.request()
-    const body = JSON.stringify(request)
-    const { epsilon } = this.mechanism(body)
-    const decisions = goalsOf(this.survey).length === 0 ? [] : this.estimator.decisions()
-    return { request: { body, epsilon }, decisions }
+    return this.ask()
   }
 
-  /** Estimates from the batches that were counted when it is called; more may be counted meanwhile. */
+  /** The current requests, for each group. */
+  private ask(): Offered[] {
+    return crowdsOf(this.survey).flatMap(group =>
+      this.asking.asked(group).map(({ request, weight }) => {
+        const body = JSON.stringify(request)
+        return { group, body, epsilon: this.counts.mechanismOf(body).epsilon, weight }
+      }),
+    )
+  }
+
+  /** Estimates from the batches counted at the time of the call; more may be counted meanwhile. */
   async estimate({ withSnapshot = false } = {}): Promise<Estimated> {
-    const { tallied, spoken } = this
-    // Of the state now: more may be counted before the estimate is there.
-    const snapshot = withSnapshot ? JSON.stringify(this.estimator.snapshot()) : undefined
-    const answered = Array.from(spoken, count => (tallied > 0 ? count / tallied : 0))
-    const liars = this.liars()
-    const estimate = await this.estimator.estimateAsync()
-    const [lower, upper] = estimate.interval(LEVEL).map(ends => Array.from(ends))
-    const mean = Array.from(estimate.mean)
-    const estimated = {
-      tallied,
-      mean,
-      interval: { level: LEVEL, lower, upper },
-      anytime: {
-        lower: Array.from(estimate.anytime!.lower),
-        upper: Array.from(estimate.anytime!.upper),
-      },
-      changes: estimate.changes!.map(({ at, since, categories }) => ({
-        at,
-        since,
-        categories: [...categories],
-      })),
+    const { tallied, survey } = this
+    // The present state, because more batches may be counted before the estimate is finished.
+    const snapshot = withSnapshot ? JSON.stringify(this.asking.snapshot()) : undefined
+    const { parts } = this.counts
+    const liars = this.counts.liars()
+    const outlook = goalsOf(survey).length === 0 ? [] : this.asking.outlook()
+    const belief = await this.asking.believe()
+    const laws = belief.laws.map((law): LawFigures => {
+      const [group, about] = [law.group ?? '', [law.about ?? []].flat()]
+      const answered = about.length === 1 ? answeredOf(parts, group, about) : undefined
+      return { ...law, people: peopleOf(parts, group, about), ...(answered && { answered }) }
+    })
+    const queries = queriesOf(survey).map(query => {
+      const { mean, sd, interval } = belief.of(String(query))
+      const [lower, upper] = interval(LEVEL)
+      const unit = unitOf(survey, query)
+      return {
+        query: String(query),
+        ...(unit !== undefined && { unit }),
+        mean,
+        sd,
+        interval: [lower, upper] as const,
+      }
+    })
+    const decisions = outlook.map(({ needed, ...rest }) => ({
+      ...rest,
+      needed: Number.isFinite(needed) ? needed : null,
+    }))
+    const { anytime, changes } = belief.followed ?? {}
+    const followed = {
+      ...(anytime && { anytime: { lower: Array.from(anytime.lower), upper: Array.from(anytime.upper) } }),
+      ...(changes && {
+        changes: changes.map(({ at, since, categories }) => ({ at, since, categories: [...categories] })),
+      }),
     }
-    const digest = createHash('sha256').update(JSON.stringify(estimated)).digest('hex')
-    const warnings = contradictions(mean, lower, upper)
-    return { figures: { ...estimated, answered, liars, warnings, digest }, snapshot }
+    const [law] = laws
+    const one = isOfOne(survey) && {
+      mean: law.estimate as readonly number[],
+      interval: law.interval as Required<Figures>['interval'],
+    }
+    const results = { tallied, ...one, laws: belief.laws, queries, ...followed }
+    const digest = createHash('sha256').update(JSON.stringify(results)).digest('hex')
+    const warnings = [...belief.warnings, ...laws.flatMap(law => contradictions(law))]
+    return {
+      figures: {
+        ...{ ...results, laws, decisions, liars, warnings, digest },
+        parts: parts.map(({ answered: _, ...part }) => part),
+      },
+      snapshot,
+    }
   }
 
-  private liars(): number | null {
-    const { categories } = this.survey
-    if (this.tallied < LEAST_TESTED || categories.length > MOST_TESTED) return null
-    return detectLiars({ answers: this.counts.values(), seed: this.id }).pValue
+  /** Registers a request that an earlier release has made. */
+  private recall(group: string, body: string): void {
+    const key = `${group} ${body}`
+    if (this.known.has(key)) return
+    this.asking.recall(JSON.parse(body), group)
+    this.known.add(key)
   }
 
-  /** The mechanism of a request of this survey. Those that this release would not make were made by an earlier one. */
-  private mechanism(body: string): Mechanism {
-    const known = this.mechanisms.get(body)
-    if (known !== undefined) return known
-    const mechanism = mechanismFromRequest(JSON.parse(body))
-    this.estimator.recall(mechanism.toRequest())
-    this.mechanisms.set(body, mechanism)
-    return mechanism
-  }
-
-  private count({ body, response: text, n }: Counted): void {
-    const key = `${body} ${text}`
-    const mechanism = this.mechanism(body)
-    const response = JSON.parse(text) as Response
-    const counted = this.counts.get(key) ?? { request: mechanism.toRequest(), response, count: 0 }
-    counted.count += n
-    this.counts.set(key, counted)
-    this.tallied += n
-    const spokenFor = likeliest(mechanism, response)
-    for (const x of spokenFor) this.spoken[x] += n / spokenFor.length
+  private count(answer: Counted): void {
+    this.recall(answer.group, answer.body)
+    this.counts.add(answer)
+    this.tallied += answer.n
   }
 }
 
-/** The categories that an answer speaks for: those under which it is likeliest. */
-function likeliest(mechanism: Mechanism, response: Response): number[] {
-  const column = likelihood(mechanism, response)
-  const most = column.reduce((a, b) => Math.max(a, b))
-  return Array.from(column.keys()).filter(x => column[x] === most)
+const LEVEL = 0.95
+
+/** The distinct queries of the survey's goals. */
+function queriesOf(survey: Survey): Query[] {
+  const goals = goalsOf(survey).map(text => parseGoal(text, surveyAsked(survey)))
+  const queries = goals.flatMap((goal): readonly Query[] => ('order' in goal ? goal.order : [goal.query]))
+  return [...new Map(queries.map(query => [String(query), query])).values()]
+}
+
+/** Unit of a query's value: only means and quantiles are about a single question's numbers. */
+function unitOf({ questions }: Survey, { of }: Query): string | undefined {
+  if (typeof of !== 'string') return undefined
+  const [only] = Object.keys(questions)
+  return questions[of || only].unit
 }
 
 function shuffle<T>(list: T[], rng: { integer(n: number): number }): void {
@@ -188,13 +218,18 @@ function shuffle<T>(list: T[], rng: { integer(n: number): number }): void {
   }
 }
 
-/** What honest answers could hardly look like; with few answers there is no better test. */
-function contradictions(mean: number[], lower: number[], upper: number[]): string[] {
+/** Signs of dishonest answers. With few answers there is no better test. */
+function contradictions({ estimate, interval, labels, about, group }: LawFigures): string[] {
+  const where = [...[about ?? []].flat(), ...(group === undefined ? [] : [group])].join(', ')
+  const [mean, lower, upper] = [estimate, interval.lower, interval.upper].map(cells =>
+    (cells as number[]).flat(),
+  )
   const warnings: string[] = []
-  if (lower.reduce((a, b) => a + b) > 1) warnings.push('The lower ends of the intervals sum to more than 1.')
+  if (lower.reduce((a, b) => a + b) > 1)
+    warnings.push(`${where}: the lower ends of the intervals sum to more than 1.`)
   mean.forEach((x, i) => {
     if (x < lower[i] || x > upper[i])
-      warnings.push(`The estimate of category ${i} is outside its own interval.`)
+      warnings.push(`${where}: the estimate of ${labels[i] ?? `cell ${i}`} is outside its own interval.`)
   })
   return warnings
 }

@@ -1,4 +1,4 @@
-/** Milliseconds since some moment. Unlike the time of day, they never go back. */
+/** Milliseconds since a fixed moment. Unlike the time of day, they never decrease. */
 export type Clock = () => number
 
 export const monotonic: Clock = () => performance.now()

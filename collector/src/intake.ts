@@ -1,7 +1,7 @@
 import type { Incoming, Outcome, Store } from './store/store.ts'
 import type { Remote } from './threads/remote.ts'
 
-/** A commit holds no more answers than this, so that the first of them does not wait long. */
+/** Largest number of answers in a commit, so that the first of them does not wait long. */
 const MOST_IN_A_COMMIT = 500
 
 interface Waiting {
@@ -11,8 +11,8 @@ interface Waiting {
 }
 
 /**
- * Takes answers in groups: while one transaction is written to the disk, the answers that come in wait for the next one. An answer
- * is acknowledged once its transaction is durable.
+ * Takes answers in groups: while one transaction is written to disk, new answers wait for the next one. An answer is acknowledged once its
+ * transaction is durable.
  */
 export class Intake {
   private readonly store: Remote<Store>
@@ -23,7 +23,7 @@ export class Intake {
     this.store = store
   }
 
-  /** @returns what became of the answer, once that is on the disk */
+  /** @returns the outcome of the answer, once it is on disk */
   submit(answer: Incoming): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ answer, resolve, reject })

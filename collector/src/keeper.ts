@@ -1,18 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Adaptation, Begun, Figures, Step } from './adaptation.ts'
+import type { Adaptation, Begun, Figures } from './adaptation.ts'
 import type { Clock } from './clock.ts'
-import { type PublicFigures, publicFigures } from './results.ts'
+import { isBatchApart, type PublicFigures, publicFigures } from './public-figures.ts'
 import { BRIEFLY_MS } from './store/database.ts'
-import type { Counted, Standing, Store, StoredRequest, Totals } from './store/store.ts'
+import type { Counted, Offered, Standing, Store } from './store/store.ts'
+import type { Totals, WaitingPart } from './store/totals.ts'
 import { closesWhenSettled, closingTime, type Survey, smallestBatchOf } from './survey.ts'
 import { type Remote, Thread } from './threads/remote.ts'
 
 const TICK_MS = 500
-/** So many batches are counted before the next request is published. */
+/** Largest number of batches that are counted before the next request is published. */
 const MOST_BATCHES = 50
-/** Snapshots have megabytes where there are many categories, and only spare a start the counting of the batches since. */
+/** Time between two snapshots. With many categories they have megabytes, and they only save the counting of batches at the next start. */
 const SNAPSHOT_EVERY_MS = 30_000
-/** Checks of the database take at most a hundredth of the store's time. */
+/** Time between two checks of the database, which take at most a hundredth of the store's time. */
 const CHECK_EVERY_MS = 2000
 const CHECKS_REST = 100
 
@@ -21,40 +22,41 @@ interface Parts {
   readonly store: Remote<Store>
   readonly log: FastifyBaseLogger
   readonly clock: Clock
-  /** Called when a request is about to be handed out. */
-  readonly publish: (request: StoredRequest) => void
+  /** Called before requests are handed out. */
+  readonly publish: (requests: readonly (Offered & { readonly id: number })[]) => void
 }
 
 /**
- * Looks after a running survey: seals what came in, lets the estimator count it, publishes requests and figures, and closes the
- * survey in time.
+ * Maintains a running survey: seals new answers, passes them to the estimator, publishes requests and figures, and closes the survey in
+ * time.
  */
 export class Keeper {
   figures: Figures | undefined
-  /** What everybody may see; undefined before there is anything. */
+  /** Public results; undefined before there are any. */
   published: PublicFigures | undefined
   totals: Totals
-  /** Goes up whenever any of this may have changed. */
+  /** A counter that increases whenever these fields may have changed. */
   turns = 0
-  decisions: Step['decisions'] = []
-  /** The answers that the request handed out now takes into account. */
+  /** Number of answers on which the current requests are based. */
   counted: number
-  /** When the last batch was sealed, by the clock, if that was since the start. */
+  /** Clock time of the last sealed batch since the start, if any. */
   sealedAt: number | undefined
-  /** What went wrong at the last turn, if anything did. */
+  /** For each kind of waiting answers, the time at which they began to wait; at the earliest the start of the server. */
+  readonly waiting = new Map<string, WaitingPart & { readonly since: number }>()
+  /** Error of the last turn, if there was one. */
   trouble: string | undefined
 
   private readonly parts: Parts
   private readonly estimator: Thread<Adaptation>
   private applied: number
-  /** How many batches the figures count. */
+  /** Number of batches in the figures. */
   private estimated = -1
   private estimating: Promise<void> | undefined
-  /** Estimates take at most half of a processor's time. */
+  /** Time before which no estimate begins, so that estimates take at most half of a processor's time. */
   private restsUntil = 0
   private keepsAt = 0
   private checksAt = 0
-  /** Whether it was seen to that nothing but the tables of a closed survey is on the disk. */
+  /** Whether a closed survey has been checked to leave only its tables on disk. */
   private isTidy = false
   private asked = false
   private turning: Promise<void> | undefined
@@ -71,10 +73,11 @@ export class Keeper {
     this.applied = applied
     this.published = published === null ? undefined : JSON.parse(published)
     this.totals = totals
+    this.noteWaiting([])
     this.counted = peopleOf(past)
   }
 
-  /** Starts the estimator from its snapshot or, if this release cannot read that, from the batches; then asks. */
+  /** Starts the estimator from its snapshot or, if this release cannot read it, from the batches; then publishes requests. */
   static async start(parts: Parts): Promise<Keeper> {
     const { survey, store, log } = parts
     const { id, applied, published } = await store.standing()
@@ -83,8 +86,8 @@ export class Keeper {
     const begin = async (applied: number) => {
       const past = await store.sealedUpTo(applied)
       const snapshot = applied > 0 ? await store.snapshot() : null
-      const begun: Begun = { survey, id, snapshot, past }
-      const estimator = await Thread.start<Adaptation>(file, begun)
+      const start: Begun = { survey, id, snapshot, past }
+      const estimator = await Thread.start<Adaptation>(file, start)
       return new Keeper(parts, estimator, { applied, published, totals }, past)
     }
     const keeper = await begin(applied).catch(error => {
@@ -97,13 +100,13 @@ export class Keeper {
     return keeper
   }
 
-  /** Seals, counts and estimates what there is, and stops. What is less than a batch waits for the next start. */
+  /** Stops after the answers so far are sealed, counted and estimated. Answers that do not fill a batch wait for the next start. */
   async stop(): Promise<void> {
     clearTimeout(this.timer)
     this.timer = undefined
     await this.turning
     await this.turn()
-    // The estimate may take long; the snapshot that it would have given is only a cache.
+    // The estimator is stopped, because an estimate may take long, and its snapshot is only a cache.
     await this.estimator.stop()
     await this.estimating
   }
@@ -124,13 +127,14 @@ export class Keeper {
       const reason = closed ?? (reopened === 0 ? this.reasonToClose() : undefined)
       if (reason === undefined) this.isTidy = false
       else if (!this.isTidy) await this.close(reason)
-      const sealed = await store.seal(smallestBatchOf(survey))
-      if (sealed > 0) {
+      const batch = await store.seal(smallestBatchOf(survey))
+      if (batch.length > 0) {
         this.sealedAt = clock()
-        log.info({ answers: sealed }, 'sealed')
+        log.info({ answers: batch.reduce((sum, { n }) => sum + n, 0), batches: batch.length }, 'sealed')
       }
       await this.adapt()
       this.totals = await store.totals()
+      this.noteWaiting(batch)
       this.trouble = undefined
     } catch (error) {
       const { message } = error as Error
@@ -151,13 +155,25 @@ export class Keeper {
   private reasonToClose(): string | undefined {
     const { survey } = this.parts
     if (Date.now() >= closingTime(survey)) return 'its date has come'
-    const { decisions } = this
+    const decisions = this.figures?.decisions ?? []
     if (closesWhenSettled(survey) && decisions.length > 0 && decisions.every(({ settled }) => settled))
       return decisions.length === 1 ? 'its goal is settled' : 'its goals are settled'
     return undefined
   }
 
-  /** Closes the survey, or makes sure that one that was found closed left no traces. */
+  /** Registers answers that have begun to wait since the last turn. */
+  private noteWaiting(sealed: readonly WaitingPart[]): void {
+    const keyOf = ({ group, about }: WaitingPart) => JSON.stringify([group, about])
+    for (const part of sealed) this.waiting.delete(keyOf(part))
+    const keys = this.totals.parts.map(keyOf)
+    for (const key of [...this.waiting.keys()]) if (!keys.includes(key)) this.waiting.delete(key)
+    this.totals.parts.forEach((part, i) => {
+      const since = this.waiting.get(keys[i])?.since ?? this.parts.clock()
+      this.waiting.set(keys[i], { ...part, since })
+    })
+  }
+
+  /** Closes the survey, or makes sure that a survey closed earlier left no traces. */
   private async close(reason: string): Promise<void> {
     const { store, log, clock } = this.parts
     const sealed = await store.close(reason, BRIEFLY_MS)
@@ -166,18 +182,18 @@ export class Keeper {
     log.info({ reason }, 'closed')
   }
 
-  /** Counts the batches that are sealed, publishes the request that follows, and estimates unless that is being done. */
+  /** Counts sealed batches, publishes the resulting requests, and starts an estimate unless one is running. */
   private async adapt(): Promise<void> {
     const { store, publish, clock } = this.parts
     for (;;) {
       const batches = await store.batchesAfter(this.applied, MOST_BATCHES)
       if (batches.length === 0 && this.asked) break
       this.asked = false
-      const { request, decisions } = await this.estimator.remote.advance(batches)
+      const requests = await this.estimator.remote.advance(batches)
       this.applied += batches.length
       for (const { answers } of batches) this.counted += peopleOf(answers)
-      this.decisions = decisions
-      publish({ ...request, id: await store.number(request.body, request.epsilon, this.applied) })
+      const ids = await store.number(requests, this.applied)
+      publish(requests.map((request, i) => ({ ...request, id: ids[i] })))
       this.asked = true
       if (batches.length < MOST_BATCHES) break
     }
@@ -191,8 +207,9 @@ export class Keeper {
     try {
       const withSnapshot = start >= this.keepsAt
       const { figures, snapshot } = await this.estimator.remote.estimate({ withSnapshot })
-      this.figures = figures
+      // Public figures first: an answer that is shown as counted must also be in the public results.
       await this.publishFigures(figures)
+      this.figures = figures
       this.estimated = applied
       if (snapshot !== undefined) {
         await store.keep(snapshot, applied)
@@ -207,13 +224,13 @@ export class Keeper {
   }
 
   /**
-   * Lets everybody see figures that count at least a batch of people more than those that were seen before. They are kept, since
-   * others, which differ from these by fewer people, must not be seen after a new start.
+   * Publishes figures in which each group and question has at least a batch of people more than in the last published ones, or the same
+   * people. They are stored, because after a restart no figures that differ from these by fewer people may be published.
    */
   private async publishFigures(figures: Figures): Promise<void> {
     const { survey, store } = this.parts
     if (survey.results !== 'public') return
-    if (figures.tallied - (this.published?.tallied ?? 0) < smallestBatchOf(survey)) return
+    if (!isBatchApart(this.published, figures, smallestBatchOf(survey))) return
     const published = publicFigures(figures)
     await store.publish(JSON.stringify(published))
     this.published = published

@@ -1,9 +1,9 @@
 import { UsageError } from './survey.ts'
 
 /**
- * The address of a survey's page under the address at which people reach the server, given with or without that page's own path.
+ * The address of a survey's page, given the server's public address with or without the page's own path.
  *
- * @throws UsageError if links made from it would lead nowhere
+ * @throws UsageError if links to this address would not work
  */
 export function pageAddress(base: string, id: string): string {
   const expected = `--base-url: expected an address such as https://example.org, without ? and #; got ${base}`

@@ -3,14 +3,15 @@ import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { exportText, type Format } from './export.ts'
-import { pageAddress } from './links.ts'
+import { type Invited, invite } from './invite.ts'
 import { print } from './output.ts'
 import { readPage } from './pages.ts'
 import { type IsProxy, readProxy } from './proxy.ts'
 import { replay } from './replay.ts'
+import { reportPage } from './report.ts'
 import { startServer } from './server.ts'
 import { Store } from './store/store.ts'
-import { readSurvey, requireSameSurvey, UsageError } from './survey.ts'
+import { readSurvey, requireSameSurvey, storedSurvey, UsageError } from './survey.ts'
 
 interface Common {
   readonly data: string
@@ -34,15 +35,20 @@ function proxy(text: string): IsProxy {
   )
 }
 
+function write(out: string, text: string): void {
+  if (out === '-') print(text)
+  else writeFileSync(out, text)
+}
+
 const printLine = (text: string) => print(`${text}\n`)
 
 const program = new Command('collector')
-  .description('Asks people a question under local differential privacy.')
+  .description('Asks people a survey under local differential privacy.')
   .showHelpAfterError(false)
   .configureOutput({ writeOut: print })
   .exitOverride(error => process.exit(error.exitCode === 0 ? 0 : 2))
 
-/** A command about the survey of a file, whose answers are in a folder. */
+/** A command about a survey file and its folder of answers. */
 function command(name: string, description: string): Command {
   return program
     .command(name)
@@ -51,7 +57,7 @@ function command(name: string, description: string): Command {
     .option('--data <folder>', 'where its answers are kept', 'survey-data')
 }
 
-/** Opens the store of a survey that `serve` has begun, for as long as some work takes. */
+/** Runs `work` with the open store of a survey that `serve` has begun. */
 async function withStore<T>(
   file: string,
   { data }: Common,
@@ -63,7 +69,7 @@ async function withStore<T>(
   }
   const store = new Store(data)
   try {
-    requireSameSurvey(JSON.parse(store.standing().spec), survey)
+    requireSameSurvey(storedSurvey(store.standing().spec), survey)
     return await work(store)
   } finally {
     store.shut()
@@ -108,26 +114,13 @@ command('serve', 'serves the survey until it is interrupted')
   )
 
 command('invite', 'makes invitations and prints their links, which are kept nowhere')
-  .requiredOption('--count <n>', 'how many', integer(1, 1_000_000))
+  .option('--count <n>', 'how many', integer(1, 1_000_000))
+  .option('--group <name>', 'the public group of those people')
+  .option('--people <file>', 'a CSV file with a line for each person; it is printed with a link for each')
+  .option('--group-column <name>', 'the column of that file which has the public group')
   .requiredOption('--base-url <url>', 'the address under which people reach the server')
-  .action((file: string, options: Common & { count: number; baseUrl: string }) =>
-    withStore(file, options, store => {
-      const { id, spec } = store.standing()
-      const page = pageAddress(options.baseUrl, id)
-      const { epsilon } = JSON.parse(spec)
-      let isPrinted = false
-      try {
-        store.invite(options.count, tokens => {
-          printLine(tokens.map(token => `${page}#t=${token}&e=${epsilon}`).join('\n'))
-          isPrinted = true
-        })
-      } catch (error) {
-        const { message } = error as Error
-        throw new Error(
-          `${message}; ${isPrinted ? 'the links are not valid, send none' : 'no invitation was made'}`,
-        )
-      }
-    }),
+  .action((file: string, options: Common & Invited) =>
+    withStore(file, options, store => invite(store, options, printLine)),
   )
 
 command(
@@ -144,9 +137,24 @@ command('export', 'writes all acknowledged answers, counted')
   .requiredOption('--out <file>', 'where to; - is standard output')
   .action((file: string, options: Common & { format: Format; out: string }) =>
     withStore(file, options, store => {
-      const text = exportText(store.answers(), options.format)
-      if (options.out === '-') print(text)
-      else writeFileSync(options.out, text)
+      const text = exportText(store.answers(), storedSurvey(store.standing().spec), options.format)
+      write(options.out, text)
+    }),
+  )
+
+command('report', 'writes the results as a page that stands alone, estimated from the sealed answers')
+  .requiredOption('--out <file>', 'where to, such as results.html; - is standard output')
+  .action((file: string, options: Common & { out: string }) =>
+    withStore(file, options, async store => write(options.out, await reportPage(store))),
+  )
+
+command('backup', 'copies the database while the survey runs, as one file that can be put in its place')
+  .requiredOption('--out <file>', 'where to; it must not be there yet')
+  .action((file: string, options: Common & { out: string }) =>
+    withStore(file, options, store => {
+      if (existsSync(options.out))
+        throw new UsageError(`--out ${options.out}: expected a file that is not there yet`)
+      store.backup(options.out)
     }),
   )
 

@@ -1,7 +1,7 @@
 import { parseGoal } from 'adobest'
 
 /**
- * The text of a goal that an earlier release wrote as an object, with categories by their numbers; undefined if it is none.
+ * Translates a goal object of an earlier release, with categories by their numbers, into text; undefined for other values.
  *
  *     { "category": 3, "within": 0.05 }                     share("by car") ± 0.05
  *     { "above": { "category": 3, "threshold": 0.3 } }      share("by car") > 0.3

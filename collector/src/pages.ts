@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** A page that is one file: its script and its style are in it. */
+/** A page in a single file, with its script and its style. */
 export interface Page {
   readonly html: string
   /** SHA-256 of the file, in hexadecimal digits, as `sha256sum` prints it. */
   readonly hash: string
-  /** What its policy allows to run, and to style it. */
+  /** Scripts and styles that the page's content policy allows. */
   readonly sources: { readonly script: string; readonly style: string }
 }
 
-/** Reads a page that the build has made. */
+/** Reads a page made by the build. */
 export function readPage(name: 'page' | 'dashboard'): Page {
   const html = readFileSync(new URL(`./${name}.html`, import.meta.url), 'utf8')
   const inside = (tag: string) => {

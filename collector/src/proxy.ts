@@ -1,13 +1,13 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether an address is that of a proxy in front, `hop` steps from this server; those are believed about whom they speak for. */
+/** Whether an address belongs to a trusted proxy, `hop` steps from this server. */
 export type IsProxy = (address: string, hop: number) => boolean
 
 const MOST_HOPS = 10
 
 /**
- * Reads who is in front of the server: how many proxies, or their addresses and networks, separated by commas. What they all have
- * appended to X-Forwarded-For is believed, and not what came in with the request: the last entry that is of none of them is the client.
+ * Reads the trusted proxies in front of the server: their number, or their addresses and networks, separated by commas. Entries of
+ * X-Forwarded-For are trusted only if these proxies have appended them: the client is the last entry that is none of them.
  *
  * @returns undefined if the text is neither
  */
@@ -21,7 +21,7 @@ export function readProxy(text: string): IsProxy | undefined {
     const [, address, bits] = /^\s*([^\s/]+)(?:\/(\d{1,3}))?\s*$/.exec(part) ?? []
     const most = { 0: -1, 4: 32, 6: 128 }[isIP(address ?? '')]!
     const prefix = bits === undefined ? most : Number(bits)
-    // A network of everybody would believe everybody.
+    // A network of all addresses would trust everybody.
     if (prefix < 1 || prefix > most) return undefined
     proxies.addSubnet(address, prefix, most === 32 ? 'ipv4' : 'ipv6')
   }
@@ -32,8 +32,8 @@ export function readProxy(text: string): IsProxy | undefined {
 }
 
 /**
- * The name under which a client is counted: its address, or the network of 64 bits that one subscriber has. It is a short text of its own,
- * not a piece of the header that it came in, which would be kept with it.
+ * The name under which a client is counted: its address, or its IPv6 subscriber's network of 64 bits. It is a separate short text, because
+ * a slice would keep the whole header in memory.
  */
 export function clientOf(address: string): string {
   const mapped = address.replace(/^::ffff:(?=\d+\.)/i, '')

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts'
 
 const MINUTE_MS = 60_000
-/** What one client may have refused in a minute, before it has to wait; a classroom behind one address sends hundreds that are not refused. */
+/** Refusals per minute after which a client has to wait. A classroom behind one address sends hundreds of answers that are not refused. */
 const MOST_REFUSED = 100
-/** So many clients are remembered at most; beyond that, those that came first are forgotten. */
+/** Largest number of remembered clients; beyond it, the earliest ones are forgotten. */
 const MOST_CLIENTS = 10_000
 
-/** Counts what is refused by client, in memory and for a minute. What is not refused is never counted. */
+/** Counts refusals by client, in memory and for a minute. Accepted requests are never counted. */
 export class Refusals {
-  /** How often posts met each status that refused them, since the start, for the operator. */
+  /** Number of refused posts by status since the start, for the operator. */
   readonly byStatus: Record<number, number> = {}
   private readonly counts = new Map<string, number>()
   private readonly clock: Clock
@@ -18,12 +18,12 @@ export class Refusals {
     this.clock = clock
   }
 
-  /** Notes how a post was replied to. */
+  /** Counts the status of a reply to a post. */
   note(status: number): void {
     if (status >= 400) this.byStatus[status] = (this.byStatus[status] ?? 0) + 1
   }
 
-  /** Counts one more, unless the client has reached the limit. @returns how many seconds it has to wait; 0 if it need not */
+  /** Counts a refusal, unless the client has reached the limit. @returns the seconds that it has to wait; 0 if none */
   add(client: string): number {
     const now = this.clock()
     if (now >= this.since + MINUTE_MS) {

@@ -1,41 +1,21 @@
-import type { Figures } from './adaptation.ts'
 import type { Clock } from './clock.ts'
 import type { Keeper } from './keeper.ts'
-import type { Requests } from './server.ts'
-import { goalsOf, type Survey, smallestBatchOf } from './survey.ts'
+import type { Requests } from './requests.ts'
+import { described, type Survey } from './survey.ts'
 
-/** The part of the figures that everybody may see. */
-export type PublicFigures = Pick<Figures, 'tallied' | 'mean' | 'interval' | 'anytime'>
-
-/**
- * What everybody may see of some figures, in steps of a thousandth. The shares of the answers as they came are not among it: times the
- * number of answers they are counts, and two counts that are a batch apart are the answers of that batch.
- */
-export function publicFigures(figures: Figures): PublicFigures {
-  const { tallied, mean, interval, anytime } = figures
-  const rounded = (shares: readonly number[]) => shares.map(share => Math.round(1000 * share) / 1000)
-  const ends = ({ lower, upper }: { lower: readonly number[]; upper: readonly number[] }) => ({
-    lower: rounded(lower),
-    upper: rounded(upper),
-  })
-  return {
-    tallied,
-    mean: rounded(mean),
-    interval: { level: interval.level, ...ends(interval) },
-    anytime: ends(anytime),
-  }
-}
+/** Seconds after which waiting answers are listed. */
+const LONG_S = 3600
 
 interface Parts {
   readonly survey: Survey
   readonly keeper: Keeper
   readonly requests: Requests
   readonly clock: Clock
-  /** How often each status refused a post. */
+  /** Number of refused posts by status. */
   readonly refused: Readonly<Record<number, number>>
 }
 
-/** The results of a survey as JSON. They are written once a turn of its keeper, however many ask for them. */
+/** The results of a survey as JSON. They are written once a turn of its keeper, independent of the number of readers. */
 export class Results {
   private readonly parts: Parts
   private turn = -1
@@ -58,40 +38,38 @@ export class Results {
   }
 }
 
-function described({ survey }: Parts): object {
-  const { title, question, categories, epsilon } = survey
-  return {
-    title,
-    question,
-    categories,
-    epsilon,
-    goals: goalsOf(survey),
-    smallestBatch: smallestBatchOf(survey),
-  }
+const NOTHING = { tallied: 0, laws: [], queries: [], decisions: [], mean: null }
+
+function forEverybody({ survey, keeper }: Parts): object {
+  const { totals, published } = keeper
+  const { tallied, laws, mean } = NOTHING
+  return { survey: described(survey), closed: totals.closed, ...(published ?? { tallied, laws, mean }) }
 }
 
-function forEverybody(parts: Parts): object {
-  const { totals, published } = parts.keeper
-  return { survey: described(parts), closed: totals.closed, ...(published ?? { tallied: 0, mean: null }) }
-}
-
-function forOperator(parts: Parts): object {
-  const { keeper, requests, clock, refused } = parts
-  const { figures, decisions, sealedAt, totals, counted } = keeper
-  const { closed, waiting, invited, answered } = totals
+function forOperator({ survey, keeper, requests, clock, refused }: Parts): object {
+  const { figures, sealedAt, totals, counted } = keeper
+  const { closed, waiting, invited, answered, crowds } = totals
+  const seconds = (since: number) => Math.round((clock() - since) / 1000)
+  const waitsLong = [...keeper.waiting.values()]
+    .map(({ group, about, n, since }) => ({ group, about, answers: n, seconds: seconds(since) }))
+    .filter(part => part.seconds >= LONG_S)
   return {
-    survey: described(parts),
+    survey: described(survey),
     closed,
     answers: answered,
     waiting,
+    waitsLong,
     adaptedTo: counted,
-    // The open ones are abandoned once the survey is closed: nothing is known of them.
+    // Open invitations count as abandoned once the survey is closed.
     invitations: { issued: invited, answered, [closed === null ? 'open' : 'abandoned']: invited - answered },
+    ...(survey.public && { groups: crowds }),
     refused,
+    asked: requests.current.map(({ id, group, weight, body }) => {
+      return { id, ...(survey.public && { group }), weight, about: JSON.parse(body).about ?? [] }
+    }),
     requests: requests.listed.map(({ id, epsilon }) => ({ id, epsilon })),
     auditedEpsilon: Math.max(...requests.listed.map(request => request.epsilon)),
-    sealedSecondsAgo: sealedAt === undefined ? null : Math.round((clock() - sealedAt) / 1000),
-    decisions,
-    ...(figures ?? { tallied: 0, mean: null }),
+    sealedSecondsAgo: sealedAt === undefined ? null : seconds(sealedAt),
+    ...(figures ?? NOTHING),
   }
 }

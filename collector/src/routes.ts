@@ -7,16 +7,16 @@ import type { Keeper } from './keeper.ts'
 import type { Page } from './pages.ts'
 import { clientOf } from './proxy.ts'
 import { Refusals } from './refusals.ts'
+import { type Requests, wire } from './requests.ts'
 import { Results } from './results.ts'
-import type { Requests } from './server.ts'
 import { hashOf, type Outcome, type Store } from './store/store.ts'
-import type { Survey } from './survey.ts'
+import { described, groupsOf, type Survey } from './survey.ts'
 import type { Remote } from './threads/remote.ts'
 
 interface Parts {
   readonly survey: Survey
   readonly id: string
-  /** What the operator shows to see the results. */
+  /** The operator's key to the results. */
   readonly key: string
   readonly clock: Clock
   readonly store: Remote<Store>
@@ -32,7 +32,7 @@ interface Posted {
   readonly response: unknown
 }
 
-/** What a post has to have. Whether the response is one to the request, the request's channel says. */
+/** Fields of a posted answer. The channel of its request decides whether the response is valid. */
 const POSTED = {
   type: 'object',
   required: ['token', 'request', 'response'],
@@ -43,7 +43,7 @@ const WORDS: Record<Outcome | 401, string> = {
   201: 'counted',
   200: 'this invitation has been answered already',
   401: "the results are the operator's: open the link of the dashboard that `serve` prints",
-  403: 'token: not one that was issued',
+  403: 'token: not one that was issued to somebody of this group',
   409: 'the survey is closed',
   422: 'request and response: not an answer to a request of this survey',
 }
@@ -63,17 +63,33 @@ export function addRoutes(app: FastifyInstance, parts: Parts): void {
   app.get(`${base}/`, html(pages.page))
   app.get(`${base}/dashboard`, html(pages.dashboard))
   app.get(`${base}/survey`, (_, reply) => {
-    const { title, question, categories, epsilon, language = 'en' } = survey
-    return fresh(reply).send({ title, question, categories, epsilon, language, page: pages.page.hash })
+    const { epsilon, language = 'en', consent, contact } = survey
+    const { closed } = keeper.totals
+    const page = pages.page.hash
+    return fresh(reply).send({ ...described(survey), epsilon, language, consent, contact, closed, page })
   })
-  // The same for everybody, so that caches can show that it is.
-  app.get(`${base}/request`, (_, reply) => fresh(reply, 'public, max-age=1').send(wire(requests.current!)))
-  app.get(`${base}/requests`, (_, reply) => fresh(reply).send(requests.listed.map(wire)))
-  app.get(`${base}/invitation`, async (request, reply) => {
-    const token = bearerOf(request)
-    const [used, { closed }] = await Promise.all([store.isUsed(hashOf(token)), store.standing()])
-    if (used === undefined) return refuse(request, reply, 403)
-    return fresh(reply).send({ state: used ? 'answered' : closed === null ? 'open' : 'closed' })
+  // The response is the same for everybody, or for all people of a group, so that caches can confirm it.
+  app.get<{ Querystring: { group?: string } }>(`${base}/request`, (request, reply) => {
+    const groups = groupsOf(survey)
+    const { group = '' } = request.query
+    const text = requests.textFor(groups === undefined ? '' : group)
+    if (text === undefined) return refuse(request, reply, 400, `group: one of ${groups!.join(', ')}`)
+    return fresh(reply, 'public, max-age=1').type('application/json; charset=utf-8').send(text)
+  })
+  app.get(`${base}/requests`, (_, reply) => {
+    const withGroup = (one: (typeof requests.listed)[number]) => ({
+      ...wire(one),
+      ...(one.group !== '' && { group: one.group }),
+    })
+    return fresh(reply).send(requests.listed.map(withGroup))
+  })
+  app.get<{ Querystring: { group?: string } }>(`${base}/invitation`, async (request, reply) => {
+    const hash = hashOf(bearerOf(request))
+    const [invitation, { closed }] = await Promise.all([store.invitation(hash), store.standing()])
+    const { group = '' } = request.query
+    if (invitation === undefined || invitation.group !== group) return refuse(request, reply, 403)
+    const state = invitation.isUsed ? 'answered' : closed === null ? 'open' : 'closed'
+    return fresh(reply).send({ state })
   })
   app.get(`${base}/results`, (request, reply) => {
     const isOperator = timingSafeEqual(hashOf(bearerOf(request)), hashOf(key))
@@ -94,8 +110,8 @@ export function addRoutes(app: FastifyInstance, parts: Parts): void {
 type Refuse = (request: FastifyRequest, reply: FastifyReply, status: number, error?: string) => FastifyReply
 
 /**
- * What is the sender's fault is refused with a status below 500 and counted, and a client that has had too much refused is told to wait
- * instead. Nothing else is limited: an invitation counts, however many guesses come from the same address.
+ * Faults of the sender are refused with a status below 500 and counted, and a client with too many refusals has to wait. Nothing else is
+ * limited, so that valid invitations count despite any number of guesses from the same address.
  */
 function addRefusals(app: FastifyInstance, refusals: Refusals): Refuse {
   const refuse: Refuse = ({ ip }, reply, status, error = WORDS[status as Outcome]) => {
@@ -116,7 +132,7 @@ function addRefusals(app: FastifyInstance, refusals: Refusals): Refuse {
   return refuse
 }
 
-/** Where answers come in. */
+/** Adds the route for answers. */
 function addIntake(
   app: FastifyInstance,
   url: string,
@@ -126,7 +142,8 @@ function addIntake(
   const onResponse = async (_: FastifyRequest, { statusCode }: FastifyReply) => refusals.note(statusCode)
   app.post<{ Body: Posted }>(url, { schema: { body: POSTED }, onResponse }, async (post, reply) => {
     const { token, request, response } = post.body
-    const answer = { token: hashOf(token), request, response: written(requests, request, response) }
+    const group = requests.find(request)?.group ?? ''
+    const answer = { token: hashOf(token), request, group, response: written(requests, request, response) }
     let outcome: Outcome
     try {
       outcome = await intake.submit(answer)
@@ -142,22 +159,16 @@ function addIntake(
   })
 }
 
-/** A response as it is kept: one text for equal responses; undefined if nobody could have given it. */
+/** A response in its stored form, one text for equal responses; undefined if it is impossible. */
 function written(requests: Requests, request: number, response: unknown): string | undefined {
   try {
-    requests.channel(request)!.column(response as Response)
+    requests.find(request)!.channel.column(response as Response)
     return JSON.stringify(response)
   } catch {
     return undefined
   }
 }
 
-/** What a header such as `Authorization: Bearer …` carries. */
+/** Token of a header `Authorization: Bearer …`. */
 const bearerOf = ({ headers }: FastifyRequest) =>
   /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-
-const wire = ({ id, epsilon, body }: { id: number; epsilon: number; body: string }) => ({
-  id,
-  epsilon,
-  body: JSON.parse(body),
-})

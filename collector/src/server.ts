@@ -1,13 +1,13 @@
 import helmet from '@fastify/helmet'
-import { type Mechanism, mechanismFromRequest } from 'adobest'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { monotonic } from './clock.ts'
 import { Intake } from './intake.ts'
 import { Keeper } from './keeper.ts'
 import { readPage } from './pages.ts'
 import type { IsProxy } from './proxy.ts'
+import { Requests } from './requests.ts'
 import { addRoutes } from './routes.ts'
-import type { Store, StoredRequest } from './store/store.ts'
+import type { Store } from './store/store.ts'
 import type { Survey } from './survey.ts'
 import { type Remote, Thread } from './threads/remote.ts'
 
@@ -16,47 +16,27 @@ interface ServerOptions {
   readonly folder: string
   readonly port: number
   readonly host: string
-  /** Which addresses are proxies in front, if there are any. */
+  /** The trusted proxies, if any. */
   readonly proxy?: IsProxy
 }
 
 interface RunningServer {
-  /** Where the survey is, with a slash at the end. */
+  /** Address of the survey, with a slash at the end. */
   readonly url: string
   /** The dashboard, with the operator's key. */
   readonly dashboard: string
   stop(): Promise<void>
 }
 
-/** A client that takes longer than this for a request is disconnected. */
+/** Time after which a client with an unfinished request is disconnected. */
 const SLOW_MS = 10_000
-/** Longer than proxies keep theirs, so that no answer meets a connection that is about to close. */
+/** Time that idle connections are kept. It is longer than that of proxies, so that no answer meets a connection that is about to close. */
 const KEEP_ALIVE_MS = 75_000
 
+/** Largest number of cells of a request. */
+const MOST_CELLS = 4096
 /** Browsers send less than one kB; cookies of other pages under the same name may come with it. */
 const MOST_HEADER_BYTES = 8192
-
-/** The requests of a survey: those that were ever handed out, which stay valid, and the one that is handed out now. */
-export class Requests {
-  readonly listed: StoredRequest[] = []
-  current: StoredRequest | undefined
-  private readonly channels = new Map<number, Mechanism>()
-
-  add(request: StoredRequest): void {
-    if (this.channels.has(request.id)) return
-    this.channels.set(request.id, mechanismFromRequest(JSON.parse(request.body)))
-    this.listed.push(request)
-  }
-
-  publish(request: StoredRequest): void {
-    this.add(request)
-    this.current = request
-  }
-
-  channel(id: unknown): Mechanism | undefined {
-    return this.channels.get(id as number)
-  }
-}
 
 /** Serves a survey until it is stopped. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -69,13 +49,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const requests = new Requests()
   for (const request of await store.requests()) requests.add(request)
   const { id, key } = await store.standing()
-  const publish = (request: StoredRequest) => requests.publish(request)
+  const publish: Requests['publish'] = offered => requests.publish(offered)
   const keeper = await Keeper.start({ survey, store, log: app.log, clock: monotonic, publish })
   const intake = new Intake(store)
   const pages = { page: readPage('page'), dashboard: readPage('dashboard') }
   const sources = (kind: 'script' | 'style') => Object.values(pages).map(page => page.sources[kind])
   await app.register(helmet, {
-    // Whether all of a domain is to be encrypted is the proxy's to say.
+    // Left to the proxy, because it concerns a whole domain.
     strictTransportSecurity: false,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -105,15 +85,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { url, dashboard: `${url}dashboard#key=${key}`, stop }
 }
 
-function createApp({ survey, proxy }: ServerOptions): FastifyInstance {
+function createApp({ proxy }: ServerOptions): FastifyInstance {
   const app = Fastify({
-    // One line of JSON an event; none has an address, a token or an answer.
+    // One line of JSON an event, without addresses, tokens and answers.
     logger: { stream: process.stderr, base: null },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxy ?? false,
-    // A text is not a number, and what a post has beside its fields is left alone.
+    // Texts are not converted to numbers, and unknown fields of a post are kept.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    bodyLimit: 16_384 + 16 * survey.categories.length,
+    bodyLimit: 16_384 + 16 * MOST_CELLS,
     requestTimeout: SLOW_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
@@ -123,7 +103,7 @@ function createApp({ survey, proxy }: ServerOptions): FastifyInstance {
     },
     forceCloseConnections: 'idle',
   })
-  // Answers come as JSON, and as nothing else.
+  // Only JSON is accepted.
   app.removeContentTypeParser('text/plain')
   return app as unknown as FastifyInstance
 }

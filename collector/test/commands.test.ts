@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { testFolder } from '../../test/support/folder.ts'
 import { pageAddress } from '../src/links.ts'
 import { Store } from '../src/store/store.ts'
+import { requireSurvey } from '../src/survey.ts'
 import { SURVEY } from './support/collector.ts'
 
 const at = testFolder({
@@ -29,7 +30,7 @@ function collector(args: string[], out?: string) {
 
 /** A survey that has begun. */
 function begun(name: string): string {
-  new Store(at(name), SURVEY).shut()
+  new Store(at(name), requireSurvey(SURVEY)).shut()
   return name
 }
 
@@ -117,7 +118,7 @@ test('what is wrong with a command is said in a sentence, and what is right abou
   )
   // The mark with which some editors begin a file.
   expect(collector(['export', 'bom.json', '--data', data, '--out', '-']).stdout).toBe(
-    'request,response,count\n\n',
+    'request,response,count,about,labels\n',
   )
   writeFileSync(at('other.json'), JSON.stringify({ ...SURVEY, epsilon: 2 }))
   wrong(['close', 'other.json', '--data', data], /epsilon must stay 1, with which this survey began; got 2/)

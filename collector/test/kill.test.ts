@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { stream } from 'adobest'
 import { expect, test } from 'vitest'
 import { testFolder } from '../../test/support/folder.ts'
 import { bundle } from '../build.mjs'
@@ -8,6 +9,7 @@ import { hashOf } from '../src/store/store.ts'
 import {
   answer,
   ended,
+  invite,
   post,
   type Results,
   run,
@@ -16,6 +18,7 @@ import {
   tallied,
   withStore,
 } from './support/collector.ts'
+import { answerOf, Offers } from './support/crowd.ts'
 
 // COLLECTOR_ROUNDS=100 plays a hundred.
 const ROUNDS = Number(process.env.COLLECTOR_ROUNDS ?? 3)
@@ -24,17 +27,63 @@ const CLIENTS = 25
 const LEAST = 15
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-const at = testFolder({ 'true/.keep': '', 'twin/.keep': '' })
+const at = testFolder({ 'true/.keep': '', 'twin/.keep': '', 'several/.keep': '' })
+
+/** Who comes in a round, and what they send. */
+const ONE_QUESTION = {
+  survey: SURVEY as object,
+  invited: (folder: string) => invite(folder, 4000),
+  answerFor: (url: string, token: string) => answer(url, token, 1),
+}
+
+const GROUPS = ['north', 'south']
+const SEVERAL = {
+  title: 'Work',
+  epsilon: 1,
+  strategy: 'srr',
+  questions: {
+    job: { text: '?', categories: ['a', 'b', 'c'] },
+    stress: { text: '?', ordered: 3 },
+    ill: { text: '?', categories: ['no', 'yes'] },
+  },
+  public: { region: GROUPS },
+  goals: ['share(job = a) ± 0.001', 'mean(stress) ± 0.001', 'share(ill = yes | region = north) ± 0.001'],
+}
+
+/** The same with groups, and with several views that pages draw. */
+function severalQuestions() {
+  const groupOf = new Map<string, string>()
+  const rng = stream('killed')
+  return {
+    survey: SEVERAL as object,
+    invited: (folder: string) =>
+      GROUPS.flatMap(group => {
+        const tokens = invite(folder, 2000, SEVERAL, group)
+        for (const token of tokens) groupOf.set(token, group)
+        return tokens
+      }).sort(() => rng.uniform() - 0.5),
+    async answerFor(url: string, token: string) {
+      const requests = await new Offers(url).of(groupOf.get(token)!)
+      const person = { job: 'a', stress: 2, ill: 'no' }
+      return answerOf(SEVERAL.questions as never, requests, { token, person, epsilon: 1, rng })
+    },
+  }
+}
 
 /** People answer until the collector is killed at some moment; one in ten sends twice, one in ten hangs up. */
-async function round(folder: string, dist: string | undefined, acknowledged: Set<string>): Promise<void> {
-  const server = await serve(folder, SURVEY, dist === undefined ? {} : { dist })
-  const tokens = withStore(folder, store => store.invite(4000))
+async function round(
+  folder: string,
+  dist: string | undefined,
+  acknowledged: Set<string>,
+  { survey, invited, answerFor } = ONE_QUESTION,
+): Promise<void> {
+  const server = await serve(folder, survey, dist === undefined ? {} : { dist })
+  const tokens = invited(folder)
   let killed = false
   const client = async () => {
     for (let token = tokens.pop(); token !== undefined && !killed; token = tokens.pop()) {
       try {
-        const body = await answer(server.url, token, 1)
+        const body = await answerFor(server.url, token)
         const luck = Math.random()
         const signal = luck < 0.1 ? AbortSignal.timeout(Math.round(3 * Math.random())) : undefined
         const sent = [post(server.url, body, signal), ...(luck > 0.9 ? [post(server.url, body)] : [])]
@@ -60,8 +109,12 @@ async function round(folder: string, dist: string | undefined, acknowledged: Set
   await clients
 }
 
-const lost = (folder: string, acknowledged: Set<string>) =>
-  withStore(folder, store => Array.from(acknowledged).filter(token => !store.isUsed(hashOf(token))).length)
+const lost = (folder: string, acknowledged: Set<string>, survey: object = SURVEY) =>
+  withStore(
+    folder,
+    store => Array.from(acknowledged).filter(token => !store.invitation(hashOf(token))?.isUsed).length,
+    survey,
+  )
 
 test(
   `what was acknowledged is kept, through ${ROUNDS} kills at random moments`,
@@ -110,7 +163,38 @@ test(
       })
     }
   },
-  60_000 + 20_000 * ROUNDS,
+  90_000 + 30_000 * ROUNDS,
+)
+
+test(
+  `with groups and views, what was acknowledged is kept, through ${ROUNDS} kills`,
+  async () => {
+    const folder = at('several')
+    const acknowledged = new Set<string>()
+    for (let i = 0; i < ROUNDS; i++) {
+      await round(folder, undefined, acknowledged, severalQuestions())
+      expect(lost(folder, acknowledged, SEVERAL)).toBe(0)
+    }
+    withStore(
+      folder,
+      store => {
+        const { answered, crowds } = store.totals()
+        const kept = store.answers()
+        expect(kept.reduce((sum, { n }) => sum + n, 0)).toBe(answered)
+        for (const { group, answered: own } of crowds) {
+          expect(kept.filter(one => one.group === group).reduce((sum, { n }) => sum + n, 0)).toBe(own)
+        }
+        for (const { answers } of store.batchesAfter(0, 1e6)) {
+          expect(new Set(answers.map(({ group, body }) => group + JSON.parse(body).about)).size).toBe(1)
+          expect(answers.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThanOrEqual(10)
+        }
+      },
+      SEVERAL,
+    )
+    const [first, second] = await Promise.all([run('replay', folder), run('replay', folder)])
+    expect(second).toBe(first)
+  },
+  90_000 + 30_000 * ROUNDS,
 )
 
 test('twin: acknowledging before the commit loses answers', async () => {

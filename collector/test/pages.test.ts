@@ -6,16 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { accessibilityViolations } from '../../test/support/axe.ts'
 import { launchBrowser } from '../../test/support/browser.ts'
 import { testFolder } from '../../test/support/folder.ts'
-import {
-  answer,
-  getJSON,
-  post,
-  type Results,
-  SURVEY,
-  serve,
-  tallied,
-  withStore,
-} from './support/collector.ts'
+import { answer, getJSON, invite, post, type Results, SURVEY, serve, tallied } from './support/collector.ts'
 import { invited, opened as openedIn } from './support/visitor.ts'
 
 const at = testFolder({ 'a/.keep': '', 'b/.keep': '', 'c/.keep': '', 'd/.keep': '', 'e/.keep': '' })
@@ -43,7 +34,7 @@ test.each([
   ['de', 1440, 'Ihre zufällig veränderte Antwort wurde gezählt. Vielen Dank.'],
   ['tr', 360, 'Rastgeleleştirilmiş yanıtınız sayıldı. Teşekkürler.'],
   ['ar', 360, 'احتُسبت إجابتك العشوائية. شكرًا لك.'],
-])(
+] as const)(
   'in %s, at a width of %i, the keyboard alone answers, and only a randomized answer is sent',
   async (language, width, thanks) => {
     const { url, token, link } = await invited(at('b'), 1, { ...SURVEY, language })
@@ -79,8 +70,9 @@ test.each([
 test('greedy, silent and lying servers get nothing', async () => {
   const { url, token, link } = await invited(at('c'), 1)
   const body = { mechanism: 'srr', categories: 3, epsilon: 1 }
-  const greedy = JSON.stringify({ id: 1, epsilon: 1, body: { ...body, epsilon: 3 } })
-  const lying = JSON.stringify({ id: 1, epsilon: 1, body: { ...body, categories: 4 } })
+  const asking = (one: object) => JSON.stringify({ requests: [{ id: 1, weight: 1, epsilon: 1, body: one }] })
+  const greedy = asking({ ...body, epsilon: 3 })
+  const lying = asking({ ...body, categories: 4 })
   for (const [text, says] of [
     [greedy, 'asks for more than your invitation promised'],
     [lying, 'does not reply as it should'],
@@ -135,7 +127,7 @@ test('after a lost reply the page sends the same bytes again, says so, and draws
 test('the dashboard shows who answered and what is known, at both widths', async () => {
   const folder = at('a')
   const { url, dashboard } = await serve(folder)
-  const tokens = withStore(folder, store => store.invite(120))
+  const tokens = invite(folder, 120)
   await Promise.all(
     tokens.slice(20).map(async (token, i) => post(url, await answer(url, token, i % 4 ? 0 : 2))),
   )
@@ -143,8 +135,8 @@ test('the dashboard shows who answered and what is known, at both widths', async
   for (const width of [360, 1440]) {
     const { page, errors, requests, go } = await opened(dashboard, width)
     await go()
-    await page.locator('#chart li').first().waitFor()
-    expect(await page.locator('#chart li').count()).toBe(3)
+    await page.locator('#laws ol.chart li').first().waitFor()
+    expect(await page.locator('#laws ol.chart li').count()).toBe(3)
     expect(await page.locator('#answers').textContent()).toBe(String(answers))
     expect(await page.getByText('1.000, of 1 promised').count()).toBe(1)
     expect(await accessibilityViolations(page)).toEqual([])
@@ -167,11 +159,11 @@ test('without the key, the dashboard shows what is published, or says whose the 
   await page.close()
   const survey = { ...SURVEY, results: 'public' } as const
   const { url } = await serve(at('e'), survey)
-  const tokens = withStore(at('e'), store => store.invite(10), survey)
+  const tokens = invite(at('e'), 10, survey)
   await Promise.all(tokens.map(async token => post(url, await answer(url, token, 1))))
   const seen = await opened(`${url}dashboard`)
   await seen.go()
-  await seen.page.locator('#chart li').first().waitFor()
+  await seen.page.locator('#laws ol.chart li').first().waitFor()
   expect(await seen.page.getByText('people have been counted').count()).toBe(1)
   expect(await seen.page.locator('#raw').isVisible()).toBe(false)
   expect(await seen.page.locator('#facts div').count()).toBe(0)

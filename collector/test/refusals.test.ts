@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testFolder } from '../../test/support/folder.ts'
 import { clientOf, readProxy } from '../src/proxy.ts'
 import { Refusals } from '../src/refusals.ts'
-import { answer, post, SURVEY, serve, withStore } from './support/collector.ts'
+import { answer, invite, post, SURVEY, serve } from './support/collector.ts'
 
 const at = testFolder(Object.fromEntries(['a', 'b', 'c'].map(name => [`${name}/.keep`, ''])))
 const GUESS = { token: 'guess', request: 1, response: 0 }
@@ -26,7 +26,7 @@ const through = (url: string, body: unknown, chain: string) => status(url, body,
 test('behind a proxy, what a client says of itself is not believed, and nobody is shut out by others', async () => {
   const folder = at('a')
   const { url } = await serve(folder, SURVEY, { args: ['--proxy', '1'] })
-  const [token] = withStore(folder, store => store.invite(1))
+  const [token] = invite(folder, 1)
   const met: number[] = []
   // One client behind the proxy, which appends where it comes from; whatever it claims before that.
   for (let i = 0; i < 110; i++) met.push(await through(url, GUESS, `10.0.0.${i}, 198.51.100.7`))
@@ -92,7 +92,7 @@ test('what is the sender’s fault is 4xx, and counted', async () => {
   const folder = at('c')
   const server = await serve(folder)
   const { url } = server
-  const [token] = withStore(folder, store => store.invite(1))
+  const [token] = invite(folder, 1)
   const good = await answer(url, token, 1)
   const faults: [unknown, number][] = [
     [{ ...good, token: { toString: 1 } }, 400],

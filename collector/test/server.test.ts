@@ -5,24 +5,20 @@ import { stream } from 'adobest'
 import { expect, test } from 'vitest'
 import { testFolder } from '../../test/support/folder.ts'
 import { hashOf } from '../src/store/store.ts'
-import { answer, ended, getJSON, post, run, SURVEY, serve, tallied, withStore } from './support/collector.ts'
+import {
+  answer,
+  ended,
+  getJSON,
+  invite,
+  post,
+  run,
+  SURVEY,
+  serve,
+  tallied,
+  withStore,
+} from './support/collector.ts'
 
-const at = testFolder({
-  'a/.keep': '',
-  'b/.keep': '',
-  'c/.keep': '',
-  'd/.keep': '',
-  'e/.keep': '',
-  'f/.keep': '',
-  'g/.keep': '',
-  'h/.keep': '',
-  'i/.keep': '',
-  'j/.keep': '',
-  'k/.keep': '',
-  'l/.keep': '',
-})
-const invite = (folder: string, count: number, survey = SURVEY) =>
-  withStore(folder, store => store.invite(count), survey)
+const at = testFolder(Object.fromEntries([...'abcdefghijkl'].map(name => [`${name}/.keep`, ''])))
 
 test('counts an answer once, and says what became of every other post', async () => {
   const folder = at('a')
@@ -35,8 +31,10 @@ test('counts an answer once, and says what became of every other post', async ()
     epsilon: 1,
   })
   const asked = await getJSON(`${url}request`)
-  expect(asked).toEqual({ id: 1, epsilon: 1, body: { mechanism: 'srr', categories: 3, epsilon: 1 } })
-  expect(await getJSON(`${url}requests`)).toEqual([asked])
+  const request = { id: 1, epsilon: 1, body: { mechanism: 'srr', categories: 3, epsilon: 1 } }
+  // Pages of earlier releases know the request by itself.
+  expect(asked).toEqual({ ...request, requests: [{ ...request, weight: 1 }] })
+  expect(await getJSON(`${url}requests`)).toEqual([request])
   const first = await answer(url, one, 2)
   const status = async (body: unknown) => (await post(url, body)).status
   expect(await status(first)).toBe(201)
@@ -66,7 +64,7 @@ test('counts an answer once, and says what became of every other post', async ()
   await run('reopen', folder)
   expect(await status(await answer(url, three, 0))).toBe(201)
   expect(await run('export', folder, '--out', '-')).toMatch(
-    /^request,response,count\n"\{""mechanism"":""srr""/,
+    /^request,response,count,about,labels\n"\{""mechanism"":""srr""/,
   )
   await ended(server, 'SIGTERM')
   expect(server.child.exitCode).toBe(0)
@@ -218,7 +216,10 @@ test('what is published changes by ten new people at least, and is not counts', 
   await tallied(first.url, 10)
   const ten = (await published(first.url)) as object
   // Not among it: what came in, as shares or as counts, and a digest of it by which guesses could be tried.
-  expect(Object.keys(ten)).toEqual(['survey', 'closed', 'tallied', 'mean', 'interval', 'anytime'])
+  expect(Object.keys(ten)).toEqual([
+    ...['survey', 'closed', 'tallied', 'parts', 'laws', 'mean', 'interval', 'anytime'],
+  ])
+  expect(JSON.stringify(ten)).not.toContain('answered')
   expect(ten).toMatchObject({ closed: null, tallied: 10 })
   await answerAll(first.url, 3)
   await run('close', folder)

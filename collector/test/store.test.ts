@@ -6,63 +6,65 @@ import { testFolder } from '../../test/support/folder.ts'
 import { BRIEFLY_MS } from '../src/store/database.ts'
 import { MIGRATIONS } from '../src/store/migrations.ts'
 import { hashOf, Store } from '../src/store/store.ts'
-import { SURVEY } from './support/collector.ts'
+import { requireSurvey } from '../src/survey.ts'
+import { people, SURVEY as SHORT } from './support/collector.ts'
 import { linked } from './support/log.ts'
 
+const SURVEY = requireSurvey(SHORT)
 const at = testFolder()
 const BODY = '{"mechanism":"srr","categories":3,"epsilon":1}'
 
 function begun(name: string) {
   const store = new Store(at(name), SURVEY)
-  const request = store.number(BODY, 1, 0)
+  const [request] = store.number([{ group: '', body: BODY, epsilon: 1 }], 0)
   const take = (token: string, response: string | undefined) =>
-    store.take([{ token: hashOf(token), request, response }])[0]
+    store.take([{ token: hashOf(token), request, group: '', response }])[0]
   return { store, request, take }
 }
 
 test('an invitation counts one answer, whatever else is sent with it', () => {
   const { store, take, request } = begun('once')
-  const [one, two, three] = store.invite(3)
+  const [one, two, three] = store.invite(people(3))
   expect(take(one, undefined)).toBe(422)
   expect(take(one, '1')).toBe(201)
   expect(take(one, '1')).toBe(200)
   expect(take(one, '2')).toBe(200)
   expect(take('never issued', '1')).toBe(403)
-  const twice = { token: hashOf(two), request, response: '0' }
+  const twice = { token: hashOf(two), request, group: '', response: '0' }
   expect(store.take([twice, twice])).toEqual([201, 200])
   store.close('by hand')
   expect(take(three, '1')).toBe(409)
   expect(take(one, '1')).toBe(200)
   store.reopen()
   expect(take(three, '1')).toBe(201)
-  expect(store.totals()).toEqual({ closed: null, waiting: 1, invited: 3, answered: 3 })
+  expect(store.totals()).toMatchObject({ closed: null, waiting: 1, invited: 3, answered: 3 })
   expect(store.answers()).toEqual([
-    { body: BODY, response: '0', n: 1 },
-    { body: BODY, response: '1', n: 2 },
+    { group: '', body: BODY, response: '0', n: 1 },
+    { group: '', body: BODY, response: '1', n: 2 },
   ])
   store.shut()
 })
 
 test('answers wait until there are enough for a batch, and all are sealed at the end', () => {
   const { store, take } = begun('batches')
-  const tokens = store.invite(12)
+  const tokens = store.invite(people(12))
   for (const token of tokens.slice(0, 9)) take(token, '2')
-  expect(store.seal(10)).toBe(0)
+  expect(store.seal(10)).toEqual([])
   take(tokens[9], '0')
-  expect(store.seal(10)).toBe(10)
+  expect(store.seal(10)).toEqual([{ group: '', about: [], n: 10 }])
   take(tokens[10], '1')
-  expect(store.seal(10)).toBe(0)
+  expect(store.seal(10)).toEqual([])
   store.close('by hand')
   expect(store.standing()).toMatchObject({ closed: 'by hand', sealed: 2 })
   expect(store.batchesAfter(0, 9)).toEqual([
     {
       number: 1,
       answers: [
-        { body: BODY, response: '0', n: 1 },
-        { body: BODY, response: '2', n: 9 },
+        { group: '', body: BODY, response: '0', n: 1 },
+        { group: '', body: BODY, response: '2', n: 9 },
       ],
     },
-    { number: 2, answers: [{ body: BODY, response: '1', n: 1 }] },
+    { number: 2, answers: [{ group: '', body: BODY, response: '1', n: 1 }] },
   ])
   expect(store.sealedUpTo(1)).toHaveLength(2)
   expect(store.sealedUpTo(2)).toHaveLength(3)
@@ -105,7 +107,7 @@ const marked = (i: number) => JSON.stringify(`answer number ${i} of all, marked`
 
 test('after closing, no byte on the disk links an invitation to an answer', () => {
   const { store, take } = begun('disk')
-  const tokens = store.invite(60)
+  const tokens = store.invite(people(60))
   tokens.forEach((token, i) => {
     take(token, marked(i))
     if (i % 20 === 19) store.seal(10)
@@ -136,7 +138,7 @@ function orderOnDisk(folder: string, tokens: readonly string[]): boolean {
 
 test('no copy of the files links an answer to its invitation, while people come one by one', () => {
   const { store, take } = begun('log')
-  const links = store.invite(30).map((token, i) => {
+  const links = store.invite(people(30)).map((token, i) => {
     expect(take(token, marked(i))).toBe(201)
     if (i % 12 === 11) store.seal(10)
     return linked(at('log'))
@@ -147,7 +149,7 @@ test('no copy of the files links an answer to its invitation, while people come 
 
 test('twin: the commits of a write-ahead log link all of them', () => {
   const { store } = begun('twin-log')
-  const hashes = store.invite(9).map(hashOf)
+  const hashes = store.invite(people(9)).map(hashOf)
   store.shut()
   const database = new DatabaseSync(at('twin-log/survey.sqlite'))
   database.exec('PRAGMA journal_mode = WAL')
@@ -162,14 +164,15 @@ test('twin: the commits of a write-ahead log link all of them', () => {
 })
 
 /** A survey with invitations, copied, so that people can come to it in one order and in another. */
-function copied(name: string, people: number) {
+function copied(name: string, count: number) {
   const { store, request } = begun(name)
-  const tokens = store.invite(people)
+  const tokens = store.invite(people(count))
   store.shut()
   // The first ones are the same, and the last one is not like any other.
   const answers = tokens.map((token, i) => ({
     token: hashOf(token),
     request,
+    group: '',
     response: marked(Math.max(4, i)),
   }))
   const folders = ['first', 'second'].map(order => at(`${name}-${order}`))
@@ -210,7 +213,7 @@ test('twin: an inbox in the order of arrival shows who came when', () => {
 
 test('while another program reads, nothing is written, and a batch does not wait long', () => {
   const { store, take } = begun('reader')
-  const tokens = store.invite(12)
+  const tokens = store.invite(people(12))
   for (const token of tokens.slice(0, 10)) take(token, '1')
   const reader = new DatabaseSync(at('reader/survey.sqlite'))
   reader.exec('BEGIN')
@@ -219,10 +222,10 @@ test('while another program reads, nothing is written, and a batch does not wait
   expect(() => store.seal(10)).toThrow(locked)
   expect(Reflect.get(store, 'database').row('PRAGMA busy_timeout')).toEqual({ timeout: BRIEFLY_MS })
   expect(() => store.close('by hand', 0)).toThrow(locked)
-  expect(store.totals()).toEqual({ closed: null, waiting: 10, invited: 12, answered: 10 })
+  expect(store.totals()).toMatchObject({ closed: null, waiting: 10, invited: 12, answered: 10 })
   expect(linked(at('reader'))).toBe(0)
   reader.exec('COMMIT')
-  expect(store.seal(10)).toBe(10)
+  expect(store.seal(10)).toEqual([{ group: '', about: [], n: 10 }])
   expect(take(tokens[10], '1')).toBe(201)
   // One that begins to read between closing and writing the file anew.
   const database = new DatabaseSync(at('reader/survey.sqlite'), { timeout: 0 })
@@ -253,8 +256,8 @@ test('a survey of the first layout goes on without its log, and its file is writ
   expect(() => new Store(at('first-layout'), SURVEY)).toThrow('survey.sqlite: database is locked')
   database.close()
   const store = new Store(at('first-layout'), SURVEY)
-  expect(store.totals()).toEqual({ closed: null, waiting: 3, invited: 60, answered: 3 })
-  expect(store.answers()).toEqual([{ body: BODY, response: '2', n: 3 }])
+  expect(store.totals()).toMatchObject({ closed: null, waiting: 3, invited: 60, answered: 3 })
+  expect(store.answers()).toEqual([{ group: '', body: BODY, response: '2', n: 3 }])
   expect(readdirSync(at('first-layout')).sort()).toEqual(['survey.sqlite', 'survey.sqlite-journal'])
   expect(orderOnDisk(at('first-layout'), tokens)).toBe(true)
   expect(store.standing().key).toMatch(/^[\w-]{22}$/)
@@ -263,7 +266,7 @@ test('a survey of the first layout goes on without its log, and its file is writ
 
 test('a damaged page is found, and no answer is taken after that', () => {
   const { store, take } = begun('damaged')
-  const [one, two] = store.invite(400)
+  const [one, two] = store.invite(people(400))
   expect(take(one, '1')).toBe(201)
   store.check()
   const data = readFileSync(at('damaged/survey.sqlite'))

@@ -180,7 +180,7 @@ test('a link carries a number as it was printed, and may have been mailed as HTM
 
 test('labels have the direction of their own letters, and the lines of a question stay', async () => {
   const categories = ['C++', '18–24 (years)', 'مشيًا (يوميًا)']
-  const survey = { ...SURVEY, categories, question: 'One\ntwo\n\nthree', language: 'ar' }
+  const survey = { ...SURVEY, categories, question: 'One\ntwo\n\nthree', language: 'ar' as const }
   const { link } = await invited(at('f'), 1, survey)
   const { page, go } = await opened(link)
   await go()
@@ -199,8 +199,8 @@ test('labels have the direction of their own letters, and the lines of a questio
       return left(0) < left(name.length - 1)
     }, text)
   expect(await Promise.all(categories.map(firstIsLeft))).toEqual([true, true, false])
-  expect(await page.evaluate("document.querySelector('#question').innerText")).toBe('One\ntwo\n\nthree')
-  expect(await page.evaluate("getComputedStyle(document.querySelector('#question')).direction")).toBe('ltr')
+  expect(await page.evaluate("document.querySelector('.question').innerText")).toBe('One\ntwo\n\nthree')
+  expect(await page.evaluate("getComputedStyle(document.querySelector('.question')).direction")).toBe('ltr')
   await page.getByLabel('C++').check()
   await page.locator('#send').click()
   await page.locator('#sent').waitFor()

@@ -25,7 +25,7 @@ export interface AvazuOptions {
   readonly clicks: number
   /** The fewest users of a group. */
   readonly users: number
-  /** Whose clicks determine which websites are popular: everybody's, or those of the public quarter of the devices. */
+  /** The clicks that determine popular websites: everybody's, or those of the public quarter of the devices. */
   readonly popularWith: 'public' | 'all'
 }
 

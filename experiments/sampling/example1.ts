@@ -22,10 +22,10 @@ export const SAMPLERS: Readonly<Record<string, PrivateSampler>> = {
   }),
 }
 
-/** What the paper prints as the worst case Γ. */
+/** Worst case Γ as printed in the paper. */
 export const CLAIMED: Readonly<Record<string, number>> = { 'uniform prior': 0.1, 'public prior': 0.03 }
 
-/** The total variation between a user's `(first, 1 − first)` and what is sampled. */
+/** The total variation between a user's `(first, 1 − first)` and the sampled law. */
 export function distance(sampler: string, first: number): number {
   const p = [first, 1 - first]
   return divergence('tv', p, SAMPLERS[sampler].distribution(p))

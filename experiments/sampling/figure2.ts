@@ -9,7 +9,7 @@ import { type Measured, meanWithError } from '../support/moments.ts'
 
 const CATEGORIES = 100
 
-/** The samplers with a reference law at level ε, by name. γ is fixed beforehand, whatever p turns out to be. */
+/** The samplers with a reference law at level ε, by name. γ is fixed beforehand, independent of p. */
 export const SAMPLERS: Readonly<
   Record<string, (reference: Float64Array, epsilon: number) => PrivateSampler>
 > = {
@@ -30,8 +30,8 @@ export interface Figure2Point {
 }
 
 /**
- * Zamanlooy, Diaz and Asoodeh, figure 2: distances of `p = (p₁, (1−p₁)/99, …)` from what is sampled, where the weights of the
- * public reference are uniform and drawn anew in each run.
+ * Zamanlooy, Diaz and Asoodeh, figure 2: distances of `p = (p₁, (1−p₁)/99, …)` from the sampled law. The weights of the public reference
+ * are uniform and drawn anew in each run.
  *
  * @param options.firsts the p₁
  */
@@ -63,8 +63,8 @@ export function figure2(options: {
 }
 
 /**
- * The total variation of the worst p, which has all mass on the least likely category of the reference, over runs as in
- * `figure2`. This is what the samplers promise; the figure shows what they do at other p.
+ * The total variation of the worst p, which has all mass on the least likely category of the reference, over runs as in `figure2`. This is
+ * the samplers' guarantee; the figure shows their distances at other p.
  */
 export function worstCases(options: { runs: number; epsilon: number; seed: string | number }) {
   const { runs, epsilon, seed } = options
@@ -90,7 +90,7 @@ function drawReference(rng: SeededRng): Float64Array {
   return Float64Array.from({ length: CATEGORIES }, () => rng.uniform())
 }
 
-/** Where one line of the figure rises above another one, interpolated between neighbouring p₁; undefined if it never does. */
+/** The p₁ at which one line of the figure rises above another one, interpolated between neighbours; undefined if it never does. */
 export function crossing(
   points: readonly Figure2Point[],
   measure: 'tv' | 'kl',

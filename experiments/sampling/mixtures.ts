@@ -52,7 +52,7 @@ function drawPoisson(rng: SeededRng, mean: number): number {
   return n
 }
 
-/** The divergences of one client from what is sampled. */
+/** The divergences of one client from the sampled law. */
 type Divergences = Readonly<Record<Measure, number>>
 
 export interface MixtureResult {

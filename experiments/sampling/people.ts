@@ -12,20 +12,20 @@ export interface Group {
   readonly people: readonly Float64Array[]
 }
 
-/** How one sampler serves the people of one group, in total variation. */
+/** Total variation distances of one sampler for the people of one group. */
 export interface Service {
   readonly group: string
   readonly people: number
   readonly sampler: string
   readonly largest: number
   readonly mean: number
-  /** Over all distributions, not only these people's. */
+  /** Worst case over all distributions, not only these people's. */
   readonly worstCase: number
   /** The exact level. */
   readonly epsilon: number
 }
 
-/** The share of the uniform law in a prior from public people, so that categories that none of them chose keep a chance. */
+/** The share of the uniform law in a prior from public people, so that categories that none of them chose keep a positive probability. */
 export const SMOOTHING = 0.01
 
 /** The mean of people's distributions, mixed with some of the uniform law. */

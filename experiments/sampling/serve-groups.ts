@@ -11,7 +11,7 @@ export interface ServeOptions {
   readonly title: string
   readonly subtitle: string
   readonly epsilon: number
-  /** Whether to do as the paper does: the prior is that of the very people who sample. */
+  /** Whether to follow the paper, in which the prior comes from the people who sample. */
   readonly ownPrior: boolean
 }
 

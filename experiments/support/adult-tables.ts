@@ -18,8 +18,8 @@ export const ADULT_COLUMNS = [
 export type AdultColumn = (typeof ADULT_COLUMNS)[number]
 
 /**
- * The two-way tables of some columns of the Adult data (Becker and Kohavi 1996, UCI Machine Learning Repository, CC BY 4.0).
- * People who each answer about two columns show no more of their law than these tables, so that these are all that is needed.
+ * The two-way tables of some columns of the Adult data (Becker and Kohavi 1996, UCI Machine Learning Repository, CC BY 4.0). Answers about
+ * two columns each depend on these tables alone, so the tables are sufficient.
  *
  * @param columns in the order of `ADULT_COLUMNS`
  */

@@ -12,10 +12,10 @@ export interface BestChannel {
 }
 
 export interface BestChannelOptions {
-  /** Positive, of length K; K is at most 20, because all 2^K sets are gone through. */
+  /** Positive, of length K; K is at most 20, because all 2^K sets are enumerated. */
   readonly theta: Float64Array
   readonly epsilon: number
-  /** How many people answer. */
+  /** Number of people who answer. */
   readonly users: number
   /** The search ends when the distance is within this share of the bound; default 0.02. */
   readonly gap?: number
@@ -24,9 +24,9 @@ export interface BestChannelOptions {
 const MOST_CATEGORIES = 20
 
 /**
- * The best of all ε-LDP channels for somebody who knows θ: the one after whose n answers the estimate is expected to be nearest
- * to θ (`ExpectedDistance`). Because that distance is convex in the information, the bound also holds for every sequence of
- * channels, adaptive or not.
+ * The best of all ε-LDP channels for a known θ: the one with the smallest expected distance of the estimate from θ after n answers
+ * (`ExpectedDistance`). Because that distance is convex in the information, the bound also holds for every sequence of channels, adaptive
+ * or not.
  *
  * A column of an ε-LDP channel is a sum of multiples of vectors `p_B` that are e^ε on a set B and 1 elsewhere, and summing them
  * loses information. So a channel can be replaced by weights `w_B ≥ 0` with `Σ w_B p_B = 1`, and its information `Σ w_B p_B p_Bᵀ /
@@ -114,8 +114,8 @@ export function bestChannel({ theta, epsilon, users, gap = 0.02 }: BestChannelOp
   }
 
   /**
-   * For each size, the set whose gain exceeds its price most; and the largest excess. Goes through all sets, moving one category
-   * in or out at a time.
+   * For each size, the set whose gain exceeds its price most; and the largest excess. Enumerates all sets, moving one category in or out at
+   * a time.
    */
   function mostUnderpriced(
     slope: Float64Array,

@@ -5,7 +5,7 @@ import { makeConsistent } from './consistent-tables.ts'
 import { type FrequencyOracle, oracleFor } from './frequency-oracles.ts'
 import type { PairLaw, PairTable } from './pair-law.ts'
 
-/** How often tables are made consistent and then non-negative, one after the other. */
+/** Number of rounds in which tables are made consistent and then non-negative. */
 const ROUNDS = 5
 
 /**

@@ -2,9 +2,9 @@ import { type Column, columnValues } from '../../src/mechanism/column.ts'
 import type { Mechanism } from '../../src/mechanism/mechanism.ts'
 
 /**
- * Adds the expected Fisher information of `count` responses of a mechanism at θ, `Σ_y p_y p_yᵀ / (p_y·θ)`, to the lower triangle of
- * `out` (K × K, row-major), up to multiples of `v 1ᵀ + 1 vᵀ`. These vanish on the tangent of the simplex, so only what a column has
- * above its smallest value counts. All responses are gone through, except for those of subset selection.
+ * Adds the expected Fisher information of `count` responses of a mechanism at θ, `Σ_y p_y p_yᵀ / (p_y·θ)`, to the lower triangle of `out`
+ * (K × K, row-major), up to multiples of `v 1ᵀ + 1 vᵀ`. These vanish on the tangent of the simplex, so only what a column has above its
+ * smallest value counts. All responses are enumerated, except for those of subset selection.
  */
 export function addInformation(
   mechanism: Mechanism,
@@ -32,10 +32,9 @@ function addColumn(column: Column, count: number, theta: Float64Array, out: Floa
 }
 
 /**
- * The information of subset selection. It has too many sets B to go through them. In the sets that contain given categories, the
- * other members are a simple random sample of the remaining categories, so the mean of `1/(p_B·θ)` over these sets follows, to
- * second order, from the mean and variance of θ(B). The likeliest category makes the most difference, so sets with it and sets
- * without it are two cases.
+ * The information of subset selection. It has too many sets B to enumerate. In the sets that contain given categories, the other members
+ * are a simple random sample of the remaining categories, so the mean of `1/(p_B·θ)` over these sets follows, to second order, from the
+ * mean and variance of θ(B). The likeliest category makes the most difference, so sets with it and sets without it are two cases.
  */
 function addSubsetSelection(
   K: number,
@@ -48,7 +47,7 @@ function addSubsetSelection(
   const odds = Math.exp(-epsilon)
   const more = 1 - odds
   const factor = (more * more * K) / (size + (K - size) * odds)
-  /** The mean of the inverse where B has the known mass and, besides, `picked` members of a pool, given the pool's size, mass and squares. */
+  /** The mean of the inverse if B has the known mass and `picked` members of a pool, given the pool's size, mass and squares. */
   const meanInverse = (known: number, picked: number, members: number, mass: number, squares: number) => {
     const share = members > 0 ? picked / members : 0
     const spread = members > 1 ? Math.max(0, squares - (mass * mass) / members) / (members - 1) : 0

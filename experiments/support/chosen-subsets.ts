@@ -6,14 +6,14 @@ import { stream } from '../../src/random/stream.ts'
 import type { Rrrr } from '../../src/rrrr/rrrr.ts'
 import { respondMany } from '../../src/simulation/respond-many.ts'
 
-/** The subset that a utility picks at the truth, and by what margin. */
+/** The subset that a utility picks at the truth, with its margin. */
 export interface BestSubset {
   readonly utility: UtilityName
   /** S*, sorted. */
   readonly subset: readonly number[]
   /** The size that comes second among the prefixes of the sorted truth. */
   readonly runnerUp: number
-  /** How far behind the utility of that size is, as a share of the absolute value of the best utility. */
+  /** Distance of that size's utility from the best one, as a share of the best one's absolute value. */
   readonly gap: number
 }
 
@@ -32,7 +32,7 @@ export interface ChoiceOptions {
   readonly seed: string
 }
 
-/** How many people answer the same request, as a share of the answers so far; as long as there are few, each person has a request. */
+/** Number of people who answer the same request, as a share of the answers so far; with few answers, each person has a separate request. */
 const BATCH = 0.05
 
 /**

@@ -1,9 +1,9 @@
 import { marginOf, type PairTable } from './pair-law.ts'
 
 /**
- * Tables with the same sums: first all of them sum to one, and then, question by question, the margins in its tables become their mean
- * with weights that are inverse to the number of cells that a margin sums, as is its variance. What is added to a margin is spread evenly
- * over its cells, which leaves the margins of the other question as they are.
+ * Tables with the same sums: first all of them sum to one, and then, question by question, the margins in its tables become their mean with
+ * weights that are inverse to the number of cells that a margin sums, as is its variance. A correction of a margin is spread evenly over
+ * its cells, which leaves the margins of the other question unchanged.
  *
  * @see Qardaji, Yang, Li (2014), PriView: Practical differentially private release of marginal contingency tables
  */

@@ -6,8 +6,8 @@ import { square } from '../../src/elementary/square.ts'
 const HALF_MEAN_ABSOLUTE = Math.sqrt(1 / (2 * Math.PI))
 
 /**
- * The total variation distance to be expected between θ and its estimate if the answers carry the information F about θ:
- * `½ Σ_x E|θ̂_x − θ_x|` by the normal approximation in softmax coordinates,
+ * The expected total variation distance between θ and its estimate if the answers have the information F about θ: `½ Σ_x E|θ̂_x − θ_x|` by
+ * the normal approximation in softmax coordinates,
  *
  *     C = J (Jᵀ F J + ½·1)⁻¹ Jᵀ,   J = diag(θ) − θθᵀ,      ½ √(2/π) Σ_x √C_xx.
  *

@@ -8,15 +8,15 @@ import { sum } from '../../src/simplex/probabilities.ts'
 
 /** The answers of the people of one privacy level. */
 export interface Answers {
-  /** How many answered each category. */
+  /** Number of answers for each category. */
   readonly counts: Float64Array
-  /** The chance that an answer is the truth, and below, that it is a given other category. */
+  /** The probability that an answer is the truth; the next field is the probability that it is a given other category. */
   readonly truth: number
   readonly other: number
   readonly tally: Tally
 }
 
-/** Answers by randomized response at level ε, of people of whom `people[x]` hold x; the truth itself if ε is Infinity. */
+/** Answers by randomized response at level ε, of `people[x]` people with category x; the truth itself if ε is Infinity. */
 export function answer(people: Float64Array, epsilon: number, rng: SeededRng): Answers {
   const categories = people.length
   const tally = createTally(categories)
@@ -65,8 +65,8 @@ export function bySpread(posteriors: readonly Pick<Posterior, 'mean' | 'sd'>[]):
  * weighted category by category by the inverse of the plug-in variance `s(1 − s)/(n(p − q)²)`. The mixture is moved to the
  * nearest probability vector.
  *
- * In the variance, s is the share with half a person added on either side. With the plain share, a category that nobody
- * answered would have variance zero, and with it all the weight.
+ * In the variance, s is the share with half a person added on either side. With the plain share, a category without answers would have
+ * variance zero, and therefore all the weight.
  */
 export function byPlugIn(groups: readonly Answers[]): Float64Array {
   const sizes = groups.map(({ counts }) => sum(counts))

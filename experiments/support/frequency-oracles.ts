@@ -2,7 +2,7 @@ import { drawBinomial } from '../../src/random/binomial.ts'
 import { drawMultinomial } from '../../src/random/multinomial.ts'
 import type { Rng } from '../../src/random/rng.ts'
 
-/** Unbiased estimates of frequencies, from the answers at a level ε of so many people in each category. */
+/** Unbiased estimates of frequencies, from answers at a level ε, given the number of people in each category. */
 export type FrequencyOracle = (counts: Float64Array, epsilon: number, rng: Rng) => Float64Array
 
 /**

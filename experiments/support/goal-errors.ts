@@ -8,7 +8,7 @@ const EPSILON = 2
 const USERS = 10_000
 type Guarantee = 'posterior' | 'anytime'
 
-/** A truth with two categories to compare, the first of which leads the second, and others that share the rest. */
+/** A truth with two categories to compare, the first of which leads, and others that share the rest. */
 const fixed = (lead: number) =>
   Float64Array.from({ length: K }, (_, x) => (x === 0 ? 0.2 + lead : x === 1 ? 0.2 : (0.6 - lead) / (K - 2)))
 
@@ -33,7 +33,7 @@ const HARD: Readonly<Record<string, { truth: Float64Array; goal: string }>> = {
   'top 1, lead .02': { truth: fixed(0.02), goal: 'top(1)' },
 }
 
-/** How often goals were settled, and how often wrongly. */
+/** Measures the shares of settled goals, and of wrongly settled ones. */
 export async function measureErrors(runs: number, onProgress: (share: number) => void): Promise<Row[]> {
   const drawn = Object.entries(DRAWN).map(([name, goal]) => ({
     name: `${name}, drawn`,

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { GoalEnd } from './goal-runs.ts'
 
-/** How the paired runs of questions ended, keyed by what was played, in a file with a line of JSON each, so that an experiment can be resumed. */
+/** The ends of paired runs, by their settings, in a file with a line of JSON each, so that an experiment can be resumed. */
 export class GoalJournal {
   private readonly file: string
   private readonly ends = new Map<string, GoalEnd[]>()
@@ -18,7 +18,7 @@ export class GoalJournal {
     }
   }
 
-  /** The ends of runs that were played before; otherwise plays them now. */
+  /** The stored ends of runs; otherwise plays them now. */
   endsOf(played: string, play: () => GoalEnd[]): GoalEnd[] {
     const stored = this.ends.get(played)
     if (stored) return stored

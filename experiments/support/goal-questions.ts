@@ -31,7 +31,7 @@ export interface TruthSource {
   draw(seed: string): Float64Array
 }
 
-/** The truths that a name stands for: Dirichlet laws of this concentration over each number of categories, or the frequencies of a column. */
+/** The truths of a name: Dirichlet laws of this concentration over each number of categories, or the frequencies of a column. */
 export async function readTruth(
   name: string,
   sizes: readonly number[],

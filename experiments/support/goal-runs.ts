@@ -9,17 +9,17 @@ import { readGoal } from '../../src/query/parse-goal.ts'
 import { vocabularyOf } from '../../src/query/vocabulary.ts'
 import { createSimulation } from '../../src/simulation/simulate.ts'
 
-/** The strategy that always uses the channel that is best for somebody who knows the truth. */
+/** The strategy that always uses the best channel for the known truth. */
 export const ORACLE = 'oracle'
 /** For the oracle, the contenders for the top k are the categories within this distance of the boundary. */
 const LEAD = 0.05
-/** How many people answer one request. */
+/** Number of people who answer one request. */
 const GROUP = 100
 
-/** What is played: a question about one truth, by each strategy. */
+/** Settings of the runs: a goal about one truth, for each strategy. */
 export interface GoalRuns {
   readonly truth: Float64Array
-  /** Its text, with categories by their numbers. */
+  /** The goal's text, with categories by their numbers. */
   readonly goal: string
   readonly epsilon: number
   readonly users: number
@@ -29,7 +29,7 @@ export interface GoalRuns {
   readonly seed: string
 }
 
-/** How a run ended. */
+/** The end of a run. */
 export interface GoalEnd {
   readonly strategy: string
   /** The number of people until the goal was settled; all of them if it was not. */

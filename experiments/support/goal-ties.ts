@@ -5,7 +5,7 @@ const MARGIN = 0.05
 const EPSILON = 1
 const USERS = 20_000
 
-/** Two categories, alone or among five, the first of which leads the second by this. */
+/** Truths with two categories, alone or among five, the first of which leads by `lead`. */
 const TRUTHS: Readonly<Record<number, (lead: number) => number[]>> = {
   2: lead => [0.5 + lead / 2, 0.5 - lead / 2],
   5: lead => [0.3 + lead / 2, 0.3 - lead / 2, 0.2, 0.1, 0.1],
@@ -13,8 +13,8 @@ const TRUTHS: Readonly<Record<number, (lead: number) => number[]>> = {
 const LEADS = [0, 0.1]
 
 /**
- * What an order of two with a margin answers at an exact tie, where naming a winner is wrong, and where the first leads by twice the margin.
- * A run ends when it is settled, or after 20,000 people; those count in `people` of runs that are not settled.
+ * Measures the answers of an order of two with a margin at an exact tie, at which naming a winner is wrong, and if the first leads by twice
+ * the margin. A run ends when it is settled, or after 20,000 people, which count in `people` for unsettled runs.
  */
 export async function measureTies(runs: number, onProgress: (share: number) => void): Promise<Row[]> {
   const cells = Object.entries(TRUTHS).flatMap(([K, lawOf]) =>

@@ -1,4 +1,4 @@
-/** The share of intervals that hold the truth. */
+/** The share of intervals that contain the truth. */
 export class HeldShare {
   private held = 0
   private all = 0

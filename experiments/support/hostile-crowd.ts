@@ -11,10 +11,10 @@ import { scoreMoments } from '../../src/risk/score-moments.ts'
 import { probit } from '../../src/special/probit.ts'
 
 /**
- * What is sent by a liar who wants the targets to look larger. `random`: the mechanism's answer for a category picked at random.
- * `input`: its answer for the first target. `response`: without any randomization, an answer that speaks for the first target as
- * much as possible, which also steers the channels of the next people. `gain`: of twenty honest answers for targets, the one that
- * supports most targets (the maximal gain attack of Cao, Jia, Gong 2021).
+ * The answers of a liar who wants the targets to look larger. `random`: the mechanism's answer for a category picked at random. `input`:
+ * its answer for the first target. `response`: without any randomization, an answer that supports the first target as much as possible,
+ * which also steers the channels of the next people. `gain`: of twenty honest answers for targets, the one that supports most targets (the
+ * maximal gain attack of Cao, Jia, Gong 2021).
  */
 export type Attack = 'random' | 'input' | 'response' | 'gain'
 
@@ -22,7 +22,7 @@ export interface Liars {
   readonly share: number
   readonly attack: Attack
   readonly targets: readonly number[]
-  /** Whether all of them answer before everybody else; by default they come among the others. */
+  /** Whether all liars answer before everybody else; by default they are mixed with the others. */
   readonly first?: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Crowd {
   readonly epsilon: number
   readonly strategy: string
   readonly users: number
-  /** The truth once a share of the people, from 0 to 1, has answered. */
+  /** The truth after a share of the people, from 0 to 1, has answered. */
   readonly truthAt: (progress: number) => Float64Array
   readonly liars?: Liars
   /** The share of liars that the design allows for; default: none. */
@@ -51,9 +51,9 @@ export interface CrowdEstimate {
   readonly robust: [Float64Array, Float64Array]
 }
 
-/** How many people answer one request before the next one is chosen. */
+/** Number of people who answer one request before the next one is chosen. */
 const BATCH = 20
-/** Among how many answers a liar looks for the best. */
+/** Number of answers among which a liar picks the best. */
 const TRIES = 20
 
 /** Plays a collection in which some people lie, or whose truth drifts; returns the estimate. */
@@ -118,14 +118,14 @@ function lie(mechanism: Mechanism, { attack, targets }: Liars, rng: SeededRng): 
   if (attack === 'random') return mechanism.respond(rng.integer(mechanism.categories), rng)
   if (attack === 'input') return mechanism.respond(target, rng)
   if (attack === 'gain') return forMost(mechanism, targets, rng)
-  // Repeats the honest randomization until the answer speaks for the target, which takes only a few tries at any ε.
+  // Repeats the honest randomization until the answer supports the target, which takes only a few tries at any ε.
   for (;;) {
     const response = mechanism.respond(target, rng)
     if (speaksFor(mechanism, response, target)) return response
   }
 }
 
-/** Of some honest answers for the targets, the one that speaks for the most of them. */
+/** The honest answer that favours the most targets. */
 function forMost(mechanism: Mechanism, targets: readonly number[], rng: SeededRng): Response {
   let best: Response = 0
   let most = -1

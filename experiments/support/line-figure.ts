@@ -12,7 +12,7 @@ export interface LinePoint {
   readonly high: number
 }
 
-/** What the panels of a figure share. */
+/** Options shared by the panels of a figure. */
 export interface LineScales {
   readonly x: PlotOptions['x'] & object
   /** The label of the vertical scale. */

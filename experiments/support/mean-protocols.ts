@@ -16,7 +16,7 @@ export function reportVariances({ mean, square: second }: Moments, epsilon: numb
   // Second moments of a report, given that the person holds t, averaged over t.
   const duchi = square((e + 1) / (e - 1))
   const piecewise = second + second / (root - 1) + (root + 3) / (3 * square(root - 1))
-  // Below this level the hybrid is Duchi's alone.
+  // Up to ε = 0.61 the hybrid mechanism is Duchi's mechanism.
   const share = epsilon > 0.61 ? 1 - Math.exp(-epsilon / 2) : 0
   const hybrid = share * piecewise + (1 - share) * duchi
   return { Duchi: duchi - square(mean), PM: piecewise - square(mean), HM: hybrid - square(mean) }

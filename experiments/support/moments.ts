@@ -7,8 +7,8 @@ export interface Measured {
 }
 
 /**
- * The mean square of errors with a 95 % interval. The interval comes from the fourth moment, because Laplace noise has
- * heavier tails than the normal law, which the usual chi-square interval assumes.
+ * The mean square of errors with a 95 % interval. The interval comes from the fourth moment, because Laplace noise has heavier tails than
+ * the normal distribution that the usual chi-square interval assumes.
  */
 export function meanSquare(errors: readonly number[]): Measured {
   const squares = errors.map(error => error * error)

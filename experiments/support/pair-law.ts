@@ -1,9 +1,9 @@
-/** What is true of people of whom each is asked about two questions. */
+/** True distribution of people who are each asked about two questions. */
 export interface PairLaw {
   readonly names: readonly string[]
   /** The number of categories of each question. */
   readonly sizes: readonly number[]
-  /** Of each two questions, in order, their table: cell u + size(a)·v. */
+  /** Table of each pair of questions, in order: cell u + size(a)·v. */
   readonly pairs: readonly PairTable[]
 }
 

@@ -20,7 +20,7 @@ export interface Panel {
   readonly seed: number
 }
 
-/** One way in which a panel can answer: the probabilities of a report, and how the reports of a round come about. */
+/** A protocol of a panel: the probabilities of a report, and the simulation of a round's reports. */
 interface Way {
   readonly name: string
   /** The exact level of one report. */
@@ -34,9 +34,9 @@ interface Way {
   readonly permanent: number
   /** Sets the value of a person. */
   change(person: number, value: number): void
-  /** How many values have had a permanent answer, over all people; undefined if values may share one. */
+  /** Number of values with a permanent answer, over all people; undefined if values may share one. */
   readonly distinct?: () => number
-  /** For each category, how many reports of a round support it. */
+  /** For each category, the number of reports of a round that support it. */
   supports(): Float64Array
 }
 
@@ -81,7 +81,7 @@ export function runPanel(panel: Panel): Row[] {
   })
 }
 
-/** For each person the rounds of the value that was held longest, over all times together. */
+/** For each person, the number of rounds of the most frequent value. */
 function longestHeld(people: number, rounds: number) {
   const current = new Int32Array(people).fill(-1)
   const since = new Int32Array(people)

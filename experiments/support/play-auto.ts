@@ -22,16 +22,16 @@ export function drawTruth(categories: number, rho: number, seed: string): Float6
 export interface AutoRun {
   readonly truth: Float64Array
   readonly epsilon: number
-  /** How many people the run plans for. */
+  /** Number of people for whom the run plans. */
   readonly horizon: number
-  /** How many of them answer. */
+  /** Number of people who answer. */
   readonly users: number
-  /** How many people answer one request. */
+  /** Number of people who answer one request. */
   readonly batch: number
   readonly seed: string
 }
 
-/** Plays these people; returns the engine after their answers, and how many answered by which mechanism. */
+/** Plays these people; returns the engine after their answers, and the number of answers by each mechanism. */
 export function playAuto({ truth, epsilon, horizon, users, batch, seed }: AutoRun) {
   const chain = stream(seed, 'chain')
   const responses = stream(seed, 'responses')

@@ -1,13 +1,15 @@
-import { LatentClassLaw } from '../../src/posterior/hierarchical/latent-class-law.ts'
-import { drawNormal } from '../../src/random/normal.ts'
+import { JointLaw } from '../../src/posterior/joint/joint-law.ts'
+import { helmert } from '../../src/posterior/joint/logit-basis.ts'
 import { stream } from '../../src/random/stream.ts'
 
-/** The table of two questions, drawn from the law of latent classes: cell u + sizes[0]·v. */
+/** The table of two questions of categories, drawn from the joint law: cell u + sizes[0]·v. */
 export function drawPriorTable(sizes: readonly [number, number], seed: number): Float64Array {
-  const rng = stream(seed, 'law')
-  const law = new LatentClassLaw(sizes)
-  law.read(Float64Array.from({ length: law.dimension }, () => drawNormal(rng)))
+  const law = new JointLaw(sizes.map(helmert), [{ a: 0, b: 1 }])
+  const z = law.drawPrior(stream(seed, 'law'))
   const table = new Float64Array(sizes[0] * sizes[1])
-  law.table(0, 1, table)
+  law.setReference(z)
+  law.readDeviations(z)
+  law.readGroup(z)
+  law.writeShown(z, new Float64Array(1), table, 0)
   return table
 }

@@ -1,11 +1,11 @@
 import type { SeededRng } from '../../src/random/rng.ts'
 
-/** The steps tried are these multiples of the range, to these powers of the number of answers. */
+/** The tried steps: these multiples of the range, and these powers of the number of answers. */
 const SCALES = [0.25, 0.5, 1, 2, 4, 8]
 const POWERS = [0.51, 0.6, 0.75]
-/** As Liu et al. have it: the first steps are as if there had been so many answers. */
+/** Offset of the number of answers in the first steps, as in Liu et al. */
 const DELAY = 100
-/** Answers between two looks, as a factor. */
+/** Growth of the answers between two looks. */
 const GROWTH = 1.05
 const FIRST = 200
 
@@ -13,7 +13,7 @@ export interface Descent {
   /** A person's number, from 0 to 1. */
   readonly draw: (rng: SeededRng) => number
   readonly quantile: number
-  /** Where the quantile is. */
+  /** The true quantile. */
   readonly target: number
   readonly within: number
   readonly confidence: number
@@ -23,8 +23,8 @@ export interface Descent {
 }
 
 /**
- * After how many answers the averaged stochastic gradient descent of Liu, Hu and Kong (2023) is within ± `within` of the quantile in a
- * share `confidence` of the runs, by the best step in hindsight; `Infinity` where `most` do not do.
+ * Number of answers after which the averaged stochastic gradient descent of Liu, Hu and Kong (2023) is within ± `within` of the quantile in
+ * a share `confidence` of the runs, by the best step in hindsight; `Infinity` if `most` do not suffice.
  *
  * A person says whether her number is above q, truly with probability r = (e^ε − 1)/(e^ε + 1) and by a fair coin otherwise; then q moves
  * by d_t (1 − r + 2τr)/2 up on yes, and by d_t (1 + r − 2τr)/2 down on no. The estimate is the mean of all q.

@@ -14,7 +14,7 @@ import { rrrr } from '../../src/rrrr/rrrr.ts'
 /** The number of draws among which the truth is ranked: of the 40 ranks, the middle 38 are 95 %, the middle 20 are 50 %. */
 export const DRAWS = 39
 
-/** What the truth is drawn from, and how people answer. */
+/** Distribution of the truth, and the channel of the answers. */
 export interface Setting {
   readonly categories: number
   readonly epsilon: number
@@ -77,14 +77,14 @@ export function rankCalibration(
   return ranks
 }
 
-/** How many ranks are in each of a number of equal ranges. */
+/** The number of ranks in each of a number of equal ranges. */
 export function histogram(ranks: readonly number[], bins: number): number[] {
   const counts = new Array<number>(bins).fill(0)
   for (const rank of ranks) counts[Math.floor((rank * bins) / (DRAWS + 1))]++
   return counts
 }
 
-/** How a chain is turned into draws: the first `warmup` states are discarded, and of the others every `thin`-th is kept. */
+/** Options of taking draws from a chain: the first `warmup` states are discarded, and every `thin`-th of the others is kept. */
 export interface Thinning {
   readonly warmup: number
   readonly thin: number

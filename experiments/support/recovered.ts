@@ -6,8 +6,8 @@ import { nearestOnSimplex } from './nearest-on-simplex.ts'
  *
  *     (1 + η) θ̂_x − η / #{θ̂ > 0}  where θ̂_x > 0,  and  (1 + η) θ̂_x  elsewhere,
  *
- * and the result is projected on the simplex. This is for answers that in sum support one category, as those of SRR and of sets of one
- * size do.
+ * and the result is projected on the simplex. This is for answers that in sum support one category, such as those of SRR and of sets of one
+ * size.
  *
  * @see Sun, Ye, Hu, Wang, et al. (2024), LDPRecover: recovering frequencies from poisoning attacks against local differential privacy
  */

@@ -1,6 +1,6 @@
 import { InputError } from '../../src/data/input-error.ts'
 
-/** Runs a script. If its input is bad, one line on standard error says what is wrong, and the exit status is 2. */
+/** Runs a script. If its input is bad, one line on standard error describes the fault, and the exit status is 2. */
 export async function runScript(body: () => Promise<void>): Promise<void> {
   try {
     await body()

@@ -1,6 +1,6 @@
 /**
- * Channels over whole records in which a person answers about one attribute, drawn in secret, and makes up the others. The answer is
- * given at the level at which drawing in secret is said to leave ε: `ε′ = ln(d (e^ε − 1) + 1)`.
+ * Channels over whole records in which a person answers about one attribute, drawn in secret, and makes up the others. The answer has the
+ * level that is claimed to become ε by drawing in secret: `ε′ = ln(d (e^ε − 1) + 1)`.
  *
  * @see Arcolezi, Couchot, Al Bouna, Xiao (2021), Random sampling plus fake data (RS+FD); Arcolezi et al. (2023), RS+RFD
  */
@@ -21,7 +21,7 @@ export function recordsOf(sizes: readonly number[]): number[][] {
 /**
  * With randomized response: `Pr(y | x) = Σ_s 1/d Pr(y_s | x_s) Π_{j ≠ s} f_j(y_j)`, one row for each y, one column for each record.
  *
- * @param fakes the laws f_j of what is made up: even for RS+FD, near the true frequencies for RS+RFD
+ * @param fakes the laws f_j of made-up answers: uniform for RS+FD, near the true frequencies for RS+RFD
  */
 export function withFakeCategories(fakes: readonly (readonly number[])[], level: number): number[][] {
   const sizes = fakes.map(law => law.length)
@@ -33,7 +33,7 @@ export function withFakeCategories(fakes: readonly (readonly number[])[], level:
   )
 }
 
-/** The same with unary encoding (OUE), where what is made up is an encoding without a one (OUE-z). */
+/** Random sampling with fake data by unary encoding (OUE), where a fake answer encodes the zero vector (OUE-z). */
 export function withFakeZeros(sizes: readonly number[], level: number): number[][] {
   const flipped = 1 / (Math.exp(level) + 1)
   const bits = recordsOf(new Array<number>(sizes.reduce((total, size) => total + size, 0)).fill(2))

@@ -17,7 +17,7 @@ export interface CurvePanel {
   readonly curves: readonly (readonly CurvePoint[])[]
 }
 
-/** What all panels share, so that they can be compared. */
+/** Scales and labels that all panels share, so that they can be compared. */
 export interface CurveScales {
   readonly x: PlotOptions['x'] & object
   readonly y: { readonly label: string; readonly domain: readonly [number, number] }

@@ -27,7 +27,7 @@ export function squareWaveChannel(bins: number, epsilon: number): Mechanism {
   return matrixChannel({ rows })
 }
 
-/** Expectation maximization with smoothing (EMS), or without (EM), of how many people gave each report. */
+/** Expectation maximization with smoothing (EMS), or without (EM), from the number of people who gave each report. */
 export function expectationMaximization(
   reports: Float64Array,
   bins: number,

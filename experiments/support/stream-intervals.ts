@@ -60,9 +60,9 @@ export function fixedTime(categories: number, scoresFor = scoresOf) {
 }
 
 /**
- * The normal mixture for sub-Gaussian scores of known variance, with the empirical variance put in its place. It is not valid.
+ * The normal mixture for sub-Gaussian scores of known variance, but with the empirical variance. It is not valid.
  *
- * @param variance the variance for which it is narrowest; default: that of the first channel's scores
+ * @param variance the variance for which it is narrowest; default: the variance of the first channel's scores
  */
 export function normalMixture(categories: number, scoresFor = scoresOf, variance?: number): Intervals {
   return fromMoments(categories, scoresFor, (squares, answers, own) => {
@@ -104,7 +104,7 @@ function fromMoments(
         }
       }
     },
-    /** By how much the mean of the upper scores is above that of the lower ones. */
+    /** Difference between the means of the upper and the lower scores. */
     get gaps() {
       return ends[1].sums.map((sum, x) => (sum - ends[0].sums[x]) / answers)
     },
@@ -152,7 +152,7 @@ export function unclipped(categories: number, scoresFor = scoresOf): Intervals {
   }
 }
 
-/** For each way, the number of categories whose running mean was outside the interval at one look or more. */
+/** For each kind of interval, the number of categories whose running mean was outside it at one look or more. */
 export function countMissed(setting: StreamSetting, every: number, ways: readonly Intervals[]): number[] {
   const missed = ways.map(() => new Uint8Array(setting.categories))
   let answers = 0

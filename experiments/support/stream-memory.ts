@@ -36,7 +36,7 @@ export interface MemoryError {
   readonly ratio: number
 }
 
-/** The errors by memory, for those that hindsight chooses among and for some others. Each memory meets the same truths and people. */
+/** The errors by memory, for the candidates of hindsight and for some others. Each memory meets the same truths and people. */
 export function memoryErrors(
   name: keyof typeof MEMORY_CASES,
   strategy: string,

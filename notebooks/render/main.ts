@@ -24,6 +24,7 @@ const NOTEBOOKS = [
   'a-number-in-private.ts',
   'late-in-private.ts',
   'birds-by-state.ts',
+  'a-survey-by-region.ts',
   'strikes-and-damage.ts',
   'planning-a-survey.ts',
   'a-stream-that-changes.ts',

@@ -1,13 +1,13 @@
 import type { Measured, Question, Settled } from '../theme/method/advice.ts'
 import { readTable } from './table.ts'
 
-/** Tables in which strategies met truths of the same laws under exact posteriors; of a setting in several, the last one counts. */
+/** Tables of strategies on truths of the same laws, under exact posteriors. For a setting in several tables, the last one counts. */
 const TABLES = ['sizes', 'large', 'many-categories', 'thousand', 'frontier', 'all'].map(
   name => `frontier/${name}.csv`,
 )
 const STRATEGIES = ['srr', 'subset-selection', 'block-design', 'auto']
 
-/** The calculator of the page on methods, with what was measured, as a part of a page of Markdown. */
+/** The calculator of the page on methods, with its measurements, as a part of a page of Markdown. */
 export function calculatorBlock(): string {
   return `<script setup>
 import MethodCalculator from '../../../site/theme/method/MethodCalculator.vue'

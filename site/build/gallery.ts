@@ -30,13 +30,13 @@ ${list.join('\n')}
   )
 }
 
-/** The drawing alone, without names: the card has one. It is as wide as a card, so that its labels can be read. */
+/** The drawing without its name, because the card has one. It is as wide as a card, so that its labels are legible. */
 function thumbnail(figure: string, link: string): string {
   const drawing = /<svg.*?<\/svg>/s.exec(figure)?.[0] ?? ''
   return (
     drawing
       .replace(/ (role|aria-label|aria-description)="[^"]*"/g, '')
-      // What a drawing refers to is its own, not that of another card.
+      // References inside a drawing must not lead to another card's drawing.
       .replace(/( id="|url\(#)/g, `$1${link.split('/').at(-1)}-`)
   )
 }

@@ -1,4 +1,6 @@
-/** What this needs of a parser of Markdown: VitePress and the tests have types of their own for it. */
+import { readFileSync } from 'node:fs'
+
+/** The methods of a Markdown parser that are used here. VitePress and the tests have different types for it. */
 interface Parser {
   readonly core: { readonly ruler: { push(name: string, rule: (state: State) => void): void } }
 }
@@ -18,7 +20,7 @@ interface Token {
 
 type NewToken = new (type: string, tag: string, nesting: 1 | 0 | -1) => Token
 
-/** A term of the glossary: its anchor, and how it is written in the text. */
+/** Terms of the glossary: the anchor of each, and a pattern of its spellings in the text. */
 const TERMS: readonly (readonly [anchor: string, written: RegExp])[] = [
   ['ldp', /\blocal differential privacy\b|\bLDP\b/],
   ['epsilon', /privacy level ε|(?<![\w=] ?)ε(?! =|[₁₂\w-])/],
@@ -39,14 +41,36 @@ const TERMS: readonly (readonly [anchor: string, written: RegExp])[] = [
   ['utility', /\butilit(?:y|ies)\b/],
   ['confidence-sequence', /\bconfidence sequences?\b/i],
   ['goal', /\bgoals?\b/],
+  ['interim-look', /\binterim looks?\b/],
+  ['identified', /\bidentified\b/],
+  ['request', /\brequests?\b/],
   ['oracle', /\boracle\b/],
 ]
+
+/** Definitions of the glossary as plain text, by their anchors. They are shown when a term is hovered or focused. */
+const DEFINITIONS = new Map(
+  Array.from(
+    readFileSync('site/guides/glossary.md', 'utf8').matchAll(/^### .*\{#([\w-]+)\}\n\n((?:.+\n)+)/gm),
+    ([, anchor, text]) => [anchor, plain(text)] as const,
+  ),
+)
+
+/** A paragraph of Markdown as plain text. Formulas of the glossary are simple enough to be legible as text. */
+function plain(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\\varepsilon/g, 'ε')
+    .replace(/\^\{(\S+?)\}/g, '^$1')
+    .replace(/[$_`*]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
 
 interface Environment {
   readonly relativePath?: string
 }
 
-/** Links the first use of each term on a page to its entry of the glossary: in guides and findings, outside headings, links and code. */
+/** Links the first use of each term on a page to its entry of the glossary, which shows on hover: in guides and findings, outside headings, links and code. */
 export function linkGlossary(parser: Parser): void {
   parser.core.ruler.push('glossary', state => {
     const path = (state.env as Environment).relativePath ?? ''
@@ -71,7 +95,7 @@ function linked(children: readonly Token[], left: Map<string, RegExp>, NewToken:
   })
 }
 
-/** The text, with links at the terms that are left, which are taken out. */
+/** Splits a text at the remaining terms, links them, and removes them from the remaining ones. */
 function split(token: Token, left: Map<string, RegExp>, NewToken: NewToken): Token[] {
   for (const [anchor, written] of left) {
     const found = written.exec(token.content)
@@ -82,6 +106,7 @@ function split(token: Token, left: Map<string, RegExp>, NewToken: NewToken): Tok
     open.attrs = [
       ['href', `/guides/glossary#${anchor}`],
       ['class', 'term'],
+      ['data-says', DEFINITIONS.get(anchor) ?? ''],
     ]
     return [
       ...split(text(token.content.slice(0, found.index)), left, NewToken),

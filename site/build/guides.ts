@@ -7,7 +7,7 @@ import type { Menu } from './menu.ts'
 import { plannerBlock } from './planner.ts'
 import { toMarkdown } from './to-markdown.ts'
 
-/** A guide as it was written to the site. */
+/** A guide on the site. */
 export interface Guide extends Page {
   readonly title: string
   /** The address, without its extension. */
@@ -57,7 +57,7 @@ async function readGuide(source: string): Promise<string> {
   return withDrawings(withPages(text, dirname(source)), dirname(source))
 }
 
-/** The text with links to pages of the site in place of those to the files from which the pages are made. */
+/** Replaces links to source files by links to the pages made from them. */
 function withPages(text: string, folder: string): string {
   return text.replace(/\]\(([^)#\s]+)/g, (link, path) => {
     const source = join(folder, path)
@@ -65,13 +65,13 @@ function withPages(text: string, folder: string): string {
   })
 }
 
-/** What pages ask for by a comment, a part that is computed when the site is built. */
+/** Computed parts of pages, by the comments that they replace. */
 const BLOCKS: Readonly<Record<string, () => string | Promise<string>>> = {
   '<!-- calculator -->': calculatorBlock,
   '<!-- planner -->': plannerBlock,
 }
 
-/** The text with the drawings that it names in place of their names: the page asks for no further file. */
+/** Replaces names of drawings by the drawings, so that the page loads no further file. */
 async function withDrawings(text: string, folder: string): Promise<string> {
   const names = new Set(Array.from(text.matchAll(DRAWING), ([, name]) => name))
   const drawings = new Map<string, string>()

@@ -6,7 +6,7 @@ import { CATEGORIES, EPSILON, type Frame, playCollection, QUESTION, TRUTH } from
 import { playedPage } from './guides.ts'
 import { numberOf, readTable, rowOf } from './table.ts'
 
-/** The first crowd that the page plays. */
+/** Seed of the first crowd on the page. */
 const SEED = 1
 
 /** Writes the home page. Its figures come from the tables of the experiments, its code is run. */

@@ -34,6 +34,9 @@ await runScript(async () => {
   if (!/^\/(.*\/)?$/.test(base)) {
     throw new InputError(`--base must begin and end with a slash, as in /adobest/; got ${base}`)
   }
+  process.stderr.write(
+    'Builds the site: some minutes at first, most of them for notebooks; later only changed ones are played.\n',
+  )
   if (!existsSync('dist/index.mjs')) await run('npm', ['run', '-s', 'build'])
   await rm(SOURCES, { recursive: true, force: true })
   await mkdir(SOURCES, { recursive: true })
@@ -45,7 +48,7 @@ await runScript(async () => {
   const names = await arrangeReference(REFERENCE, SOURCES)
   const sources = await makeSourcePages()
   await writeFile('out/site-menu.json', JSON.stringify({ '/guides/': guides.menu, ...findings, ...names }))
-  // Its configuration reads the menu.
+  // Imported late, because its configuration reads the menu.
   const { build } = await import('vitepress')
   await build('site', { base })
   await cp(sources, join(OUT, 'sources'), { recursive: true })
@@ -78,7 +81,7 @@ async function playBesideReference(onProgress: (share: number) => void): Promise
   await Promise.all([makeReference().then(play), play()])
 }
 
-/** Writes the reference, unless the sources are those of the last time. */
+/** Writes the reference, unless the sources are unchanged. */
 async function makeReference(): Promise<void> {
   const folder = 'out/site-cache/reference'
   await kept(
@@ -92,7 +95,7 @@ async function makeReference(): Promise<void> {
   await cp(folder, `${SOURCES}/reference`, { recursive: true })
 }
 
-/** Writes the pages of the sources, unless they are those of the last time. */
+/** Writes the pages of the sources, unless they are unchanged. */
 async function makeSourcePages(): Promise<string> {
   const folder = 'out/site-cache/sources'
   const from = [await stateOf('src'), await stateOfProgram(['site/build/source-pages.ts'])]

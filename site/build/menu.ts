@@ -1,4 +1,4 @@
 import type { DefaultTheme } from 'vitepress'
 
-/** What stands beside the text, by the first part of a page's path. */
+/** Sidebars, by the first part of a page's path. */
 export type Menu = Record<string, DefaultTheme.SidebarItem[]>

@@ -10,11 +10,11 @@ import {
   TRUTH,
 } from '../theme/home/collection.ts'
 
-/** How many people have answered in each of the three parts. */
+/** Number of answers in each of the three parts. */
 const SIZES = [200, 2000, 20_000]
 const PEOPLE_A_DOT = 10
 const DOTS_A_ROW = 80
-/** From a dot to the next. */
+/** Distance between two dots. */
 const PITCH = 3
 
 const WIDTH = 920
@@ -22,13 +22,13 @@ const HEIGHT = 392
 const LEFT = 92
 const PART = 272
 const TRACK = 200
-/** Where the tracks begin, and how far they are apart. */
+/** Position of the first track, and distance between tracks. */
 const TOP = 176
 const STEP = 34
 
 /**
- * Draws the collection of the home page as it stands after 200, 2,000 and 20,000 people: who answered, the answers as they came, and the
- * estimate that narrows. Its colours follow the reader's light or dark scheme.
+ * Draws the collection of the home page after 200, 2,000 and 20,000 people: the people, the raw answers, and the estimate, which narrows.
+ * Its colours follow the reader's light or dark scheme.
  *
  * @returns SVG
  */
@@ -76,7 +76,7 @@ function crowd(people: number): string {
   )
 }
 
-/** Answers as they came, interval, estimate and truth of one category, as everywhere on the site. */
+/** Raw answers, interval, estimate and truth of one category, as everywhere on the site. */
 function track({ raw, mean, lower, upper }: Frame, x: number): string {
   const y = TOP + x * STEP
   return `<path d="M0 ${y + 26}H${TRACK}" stroke="var(--line)"/>

@@ -2,7 +2,7 @@ import { kept, stateOf } from '../../notebooks/render/kept.ts'
 import { planCurves } from '../theme/people/planned-curves.ts'
 import { FIRST, readForm } from '../theme/people/questions.ts'
 
-/** The planner of the page on how many people, with the plan of its first question, as a part of a page of Markdown. */
+/** The planner of the page on numbers of people, with the plan of its first question, as a part of a page of Markdown. */
 export async function plannerBlock(): Promise<string> {
   const from = [await stateOf('src'), await stateOf('site/theme/people')]
   const first = await kept('planner', from, () => Object.assign({}, ...planCurves(readForm(FIRST).options)))

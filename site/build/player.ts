@@ -1,6 +1,6 @@
 /**
- * Plays notebooks, for the pages that are made of them, one after another as their names are sent. It is a program of its own, so that
- * two can be played at a time.
+ * Plays notebooks for their pages, one after another, by the names that it receives. It is a separate program, so that two can be played at
+ * a time.
  */
 import { playedNotebook } from '../../notebooks/render/kept-outputs.ts'
 

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { Menu } from './menu.ts'
 import { nameSignatures } from './signatures.ts'
 
-/** A group of public names, by where they are defined. */
+/** A group of public names, by the files that define them. */
 interface Group {
   readonly title: string
   readonly about: string
-  /** The names that are used most, in the order in which they are needed. */
+  /** The most used names, in the order in which they are needed. */
   readonly first: readonly string[]
-  /** The sources that belong to it; a source belongs to the first group that takes it. */
+  /** The sources of the group; a source belongs to the first group that matches. */
   readonly sources: RegExp
 }
 
@@ -68,7 +68,7 @@ export const GROUPS: readonly Group[] = [
   {
     title: 'Regression',
     about: 'What the private category has to do with what is public about people.',
-    first: ['regress', 'Regression', 'RegressOptions', 'RegressionAnswer', 'MarginalEffect'],
+    first: ['regress', 'Regression', 'RegressOptions', 'RegressionAnswer', 'AverageEffect'],
     sources: /^src\/regression\//,
   },
   {
@@ -121,7 +121,7 @@ export const GROUPS: readonly Group[] = [
   },
 ]
 
-/** The order in which groups are listed: sources are told apart in another one. */
+/** The order in which groups are listed. Sources are matched in another order. */
 const LISTED = [
   'The loop',
   'Mechanisms',
@@ -161,7 +161,7 @@ interface Name {
 }
 
 /**
- * Writes the first page of the reference, on which names stand in groups.
+ * Writes the first page of the reference, with names in groups.
  *
  * @param data the reference as JSON
  * @returns the menu of the reference
@@ -201,7 +201,7 @@ async function nameSignaturesOf(file: string): Promise<void> {
   await writeFile(file, nameSignatures(await readFile(file, 'utf8')))
 }
 
-/** Names that are used most, then other functions, then types. */
+/** Puts the most used names first, then other functions, then types. */
 function inOrder(names: readonly Name[], first: readonly string[]): Name[] {
   const rank = ({ name, isFunction }: Name) =>
     first.includes(name) ? first.indexOf(name) - first.length : isFunction ? 0 : 1

@@ -1,6 +1,6 @@
 /**
- * Writes the reference: a page of Markdown for every public name, from its doc comment. It is a program of its own, so that it works
- * beside the notebooks.
+ * Writes the reference: a page of Markdown for every public name, from its doc comment. It is a separate program, so that it runs in
+ * parallel with the notebooks.
  *
  *     tsx site/build/reference.ts FOLDER DATA.json
  */
@@ -63,7 +63,7 @@ app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_, reflection) => {
 })
 const project = await app.convert()
 if (project) {
-  // What is inherited from the language has no source here.
+  // Members inherited from the language have no source here.
   for (const reflection of Object.values(project.reflections)) {
     if (!reflection.isDeclaration() && !reflection.isSignature()) continue
     if (reflection.sources?.some(({ fileName }) => fileName.includes('node_modules')))

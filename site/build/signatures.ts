@@ -1,9 +1,9 @@
-/** Where a page of the reference begins on another way to call its function. */
+/** The heading of another call signature on a page of the reference. */
 const BEGIN = /^## Call Signature$/m
 
 /**
- * A page of the reference whose ways to call a function are told apart: each is headed by what it takes and what it gives, and what is
- * the same for all of them is said once. Other pages are left as they are.
+ * Heads each call signature of a page of the reference by its parameters and its result, and states their common parts once. Other pages
+ * are left unchanged.
  */
 export function nameSignatures(page: string): string {
   const [title, ...ways] = page.split(BEGIN)
@@ -36,7 +36,7 @@ function headingOf(sections: readonly string[]): string {
   return `${plain(takes.join(', '))} → ${plain(gives)}`
 }
 
-/** A type without its links, and without itself once more with names for its categories. */
+/** A type without links, and without its variant with names of categories. */
 function plain(type: string): string {
   const text = type.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
   return text.replace(/ \| Named\\<.*\\>$/, '').trim()

@@ -8,12 +8,12 @@ import type { Menu } from './menu.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Where pages are gathered as Markdown, and where the site goes. */
+/** The folder of the pages as Markdown, and the folder of the site. */
 const SOURCES = join(ROOT, 'out/site-pages')
 const OUT = join(ROOT, 'out/site')
 const MENU = join(ROOT, 'out/site-menu.json')
 
-/** A part of every page, so that it is found wherever the site is. */
+/** Embedded in every page, so that it works under any address. */
 const ICON = readFileSync(join(ROOT, 'site/theme/favicon.svg'), 'utf8').trim()
 
 const menu = JSON.parse(readFileSync(MENU, 'utf8')) as Menu
@@ -22,12 +22,15 @@ const menu = JSON.parse(readFileSync(MENU, 'utf8')) as Menu
 const ENGINE = { renderToString: katex.renderToString, ParseError: katex.ParseError }
 /** Elements of formulas, which are not components. */
 const FORMULA = /^(eqn?|math|semantics|annotation|m[a-z]+)$/
-/** The fonts of text and code, which are there when a page is first drawn, so that nothing moves when they come. */
+/** The fonts of text and code. They are preloaded, so that nothing moves when they arrive. */
 const FIRST_FONTS = /(inter-latin-wght|ibm-plex-mono-latin-400)-normal\.[\w-]+\.woff2$/
-/** What is not a page: a link to it leaves the application. */
+/** Links that are not pages: they leave the application. */
 const NOT_A_PAGE = /^\/(sources|play)\//
 
-/** What renders the pages is thrown away afterwards: to find out what of it is not needed takes longer than it saves. */
+/**
+ * The code that renders the pages is not tree-shaken, because it is discarded afterwards, and the search for unused code would take longer
+ * than it saves.
+ */
 const WHOLE_SERVER: Plugin = {
   name: 'adobest:whole-server',
   config: (_, { isSsrBuild }) =>
@@ -77,7 +80,7 @@ export default defineConfig({
   },
   themeConfig: {
     nav: [
-      { text: 'Learn', link: '/guides/five-minutes', activeMatch: '^/guides/' },
+      { text: 'Guides', link: '/guides/five-minutes', activeMatch: '^/guides/' },
       { text: 'Findings', link: '/findings/', activeMatch: '^/findings/' },
       { text: 'Gallery', link: '/gallery' },
       { text: 'Reference', link: '/reference/', activeMatch: '^/reference/' },
@@ -89,11 +92,11 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        // Words are searched, whatever their colours.
+        // The search index needs no highlighting.
         _render: (text, env, parser) => parser.set({ highlight: null }).render(text, env),
         miniSearch: {
           searchOptions: {
-            // Guides come before what the reference says of each name. The function is sent to the browser as text.
+            // Guides rank before pages of the reference. The function is sent to the browser as text.
             boostDocument: (id: string) => (id.includes('/reference/') ? 0.2 : 1),
           },
         },

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { escapeHtml, highlight } from '../../notebooks/render/highlight.ts'
 
 /**
- * Writes a page for every source of the library, so that the reference can link to where a name is defined, line by line,
- * wherever the site is.
+ * Writes a page for every source of the library, so that the reference can link to the line that defines a name, under any address of the
+ * site.
  *
- * @param out where they go; the page of `src/a/b.ts` is `src/a/b.ts.html`
+ * @param out folder of the pages; the page of `src/a/b.ts` is `src/a/b.ts.html`
  */
 export async function writeSourcePages(root: string, out: string): Promise<void> {
   const names = await readdir(join(root, 'src'), { recursive: true })
@@ -20,7 +20,7 @@ export async function writeSourcePages(root: string, out: string): Promise<void>
 
 function sourcePage(path: string, code: string): string {
   const name = escapeHtml(path)
-  // Links are relative, wherever the site is.
+  // Links are relative, so that they work under any address.
   const up = '../'.repeat(path.split('/').length - 1)
   const lines = highlight(code.trimEnd(), 'ts')
     .split('\n')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** A row of a table of results: text by the name of its column. */
 export type Row = Readonly<Record<string, string>>
 
-/** Reads one of the tables that the experiments have written, such as `frontier/frontier.csv`. */
+/** Reads a table of results of the experiments, such as `frontier/frontier.csv`. */
 export function readTable(name: string): Row[] {
   const file = join(import.meta.dirname, '../../experiments/results', name)
   const [header, ...lines] = readFileSync(file, 'utf8').trim().split('\n').map(cellsOf)

@@ -2,7 +2,7 @@ import { cellText } from '../../notebooks/render/cell-text.ts'
 import type { Output, TableRow } from '../../notebooks/render/outputs.ts'
 import type { Played } from '../../notebooks/render/play.ts'
 
-/** A played notebook as Markdown: its text, its code, and below each piece of code what it showed. */
+/** A played notebook as Markdown: its text, its code, and the output below each piece of code. */
 export function toMarkdown({ cells, outputs }: Played): string {
   return cells
     .map(({ number, kind, text }) => {
@@ -33,7 +33,7 @@ function outputBlock(output: Output): string {
   }
 }
 
-/** Spaces that put words below one another; lines of such a text cannot be broken. */
+/** Spaces that align words in columns; lines of such a text must not be wrapped. */
 const IN_COLUMNS = /^ |\S {2,}\S/m
 
 function fence(language: string, text: string): string {
@@ -51,8 +51,8 @@ function tableBlock(rows: readonly TableRow[]): string {
 }
 
 /**
- * The picture as HTML, named by its caption. It has no empty line, because Markdown ends a piece of HTML there, and no style of
- * its own: the site has it.
+ * The picture as HTML, named by its caption. It has no empty line, because Markdown would end the HTML there, and no style of its own,
+ * because the site has it.
  */
 function figureBlock(html: string): string {
   const caption = /<figcaption>(.*?)<\/figcaption>/s.exec(html)?.[1] ?? 'A plot.'

@@ -12,7 +12,7 @@ import { numberQuestionsFinding, numbersFinding } from './numbers.ts'
 import { defaultsFinding, everyLookFinding, liarsFinding, memoryFinding, questionsFinding } from './others.ts'
 import { groupsFinding, plansFinding, tablesFinding } from './parts.ts'
 
-/** What was found, in the order in which it is best read. */
+/** The findings, in a reader's order. */
 export const FINDINGS: readonly (() => Finding)[] = [
   posteriorFinding,
   channelFinding,

@@ -57,7 +57,7 @@ export function posteriorFinding(): Finding {
 }
 
 export function channelFinding(): Finding {
-  // The same crowds, in two sweeps: the later one has the fixed channels and today's auto.
+  // Two sweeps of the same crowds. The later one has the fixed channels and the present `auto`.
   const tables = ['frontier/all.csv', 'frontier/frontier.csv']
   const names = ['srr', 'subset-selection', 'block-design', 'auto']
   const [later, earlier] = tables.map(readTable)

@@ -1,24 +1,24 @@
 /** A value in the chart of a finding. */
 export interface Point {
-  /** What it is of: a strategy, say. */
+  /** Its series, such as a strategy. */
   readonly label: string
   readonly value: number
-  /** Its standard error, where it is a mean of runs. */
+  /** Standard error of the value, if it is a mean of runs. */
   readonly error?: number
-  /** Where it stands, by the name of a filter. */
+  /** The point's setting: a value for each filter, by its name. */
   readonly keys: Readonly<Record<string, string>>
 }
 
-/** A choice above the chart: of the privacy level, say. */
+/** A choice above the chart, such as the privacy level. */
 export interface Filter {
   readonly key: string
   readonly label: string
-  /** What is chosen at first. */
+  /** Initial selection. */
   readonly initial: string
 }
 
 export interface ChartSpec {
-  /** What the axis shows. */
+  /** Title of the axis. */
   readonly measure: string
   readonly points: readonly Point[]
   readonly filters: readonly Filter[]
@@ -28,25 +28,25 @@ export interface ChartSpec {
   readonly digits: number
 }
 
-/** What was found, with the chart that shows it. Every number in its texts is computed from the tables of results. */
+/** A finding and its chart. Every number in its texts is computed from the tables of results. */
 export interface Finding {
   readonly slug: string
-  /** A sentence: what was found. */
+  /** The result, in a sentence. */
   readonly title: string
   /** A few words, for the menu. */
   readonly short: string
   readonly chart: ChartSpec
-  /** What the chart shows, in about three sentences. */
+  /** The result in the chart, in about three sentences. */
   readonly text: string
-  /** What it means for somebody who plans a collection. */
+  /** Consequence for somebody who plans a collection. */
   readonly means: string
-  /** How the table is made. */
+  /** The command that makes the table. */
   readonly command: string
   /** The tables, below `experiments/results`. */
   readonly tables: readonly string[]
 }
 
-/** A number with so many digits after the point. */
+/** A number with a fixed number of decimal places. */
 export const fix = (value: number, digits = 3) => value.toFixed(digits)
 
 /** A share in per cent. */

@@ -44,7 +44,7 @@ export function numbersFinding(): Finding {
   }
 }
 
-/** Who asks, in the columns of the table. */
+/** The askers, by the columns of the table. */
 const ASKED = {
   people: 'auto, smooth law',
   wave: 'square wave, smooth law',
@@ -57,7 +57,7 @@ export function numberQuestionsFinding(): Finding {
   const table = 'numbers/questions.csv'
   const rows = readTable(table)
   const shown = (question: string) => (question === 'mean' ? 'the mean' : 'the median')
-  /** The geometric mean over the laws of the people, relative to those of another way. */
+  /** The geometric mean over the laws of the numbers of people, relative to another method. */
   const ratio = (question: string, column: keyof typeof ASKED) => {
     const ratios = rows
       .filter(row => row.question === question && row[column] !== '')

@@ -1,9 +1,11 @@
 // %% [markdown]
 // # Answers that were collected elsewhere
 //
-// Perhaps you ask nobody, because the answers are already in a table, each with the request that it answers. They may come from
-// different mechanisms, at different levels. Each answer becomes a _likelihood column_, which says how likely the answer was from each
-// category, and columns can be combined, wherever they came from.
+// This guide is for answers that people have already given. Each answer comes with its [request](glossary.md#request), which says how it was
+// randomized. The answers may come from different [mechanisms](glossary.md#mechanism), at different privacy levels ε. The library turns each answer into a _likelihood column_: for each
+// category, the probability of this answer. Columns from different mechanisms can be combined into one estimate.
+//
+// The example draws 4,000 people. Half of them answer by SRR at ε = 2, and half by subset selection at ε = 0.5. A _tally_ counts their likelihood columns.
 
 // %%
 import { maximumLikelihood, samplePosterior, srr, stream, subsetSelection, tallyResponses } from 'adobest'
@@ -37,5 +39,5 @@ console.table(
 )
 
 // %% [markdown]
-// Each distinct request is rebuilt and audited. With `epsilon` given, a request above it is refused before anything is
+// `tallyResponses` rebuilds the mechanism of each distinct request, and [audits](glossary.md#audit) it: it computes the exact ε. If you give `epsilon`, a request with a larger ε is refused before anything is
 // counted. On the command line, `adobest decode answers.ndjson` does the same with a file.

@@ -31,7 +31,7 @@ console.log(
 // %% [markdown]
 // ## ε: how much an answer gives away
 //
-// Whatever is sent, it is at most $e^{\varepsilon}$ times as likely from a person with one truth as from a person with any other.
+// Any answer is at most $e^{\varepsilon}$ times as likely to come from a person with one truth as from a person with another.
 // That is the whole promise, and it is called **ε-local differential privacy**, LDP for short. _Local_ means that the dice are thrown
 // on the person's own side: nobody else has to be trusted.
 //
@@ -45,7 +45,7 @@ console.log('ε of the channel above:', audit(srr({ categories: 5, epsilon: 1 })
 // %% [markdown]
 // ## From answers back to shares
 //
-// No single answer can be believed. Thousands of them can: the dice are known, so what they did on average can be undone. The
+// A single answer says little. Thousands of them say a lot: the odds of the dice are known, so their effect on average can be undone. The
 // **estimate** here is Bayesian. It starts from a **prior** (what is likely before anybody has answered), and ends with a
 // **posterior**: how likely each distribution of the five sorts is, given all answers. Its mean is the estimate, and the
 // range that holds the middle 95 % of it is the **interval**. Because there is no formula for this posterior, it is drawn from by
@@ -81,9 +81,9 @@ console.log('total variation distance:', answered.totalVariation.toFixed(3))
 // %% [markdown]
 // ## Better questions, as answers come in
 //
-// Once a few hundred people have answered, it is known roughly which categories are common. A question can then be put so that
-// the answers say more about what is still open, at the same ε. That is what **adaptive** means: the answers so far decide the
-// channel of the next person. How much that is worth, and how much the right fixed channel is, comes below.
+// Once a few hundred people have answered, it is roughly known which categories are common. The next people can then be asked so that
+// their answers say more about what is still open, at the same ε. This is called **adaptive**: the answers so far decide the
+// channel of the next person. What that is worth is measured below.
 //
 // One family of such channels is **RRRR**, _randomly restricted randomized response_. It takes a list $S$ of likely categories. A
 // person who holds one of them answers by SRR over $S$ and one more category that is drawn at random. A person who does not, first
@@ -154,10 +154,10 @@ display({
 })
 
 // %% [markdown]
-// Nearly all of the gain is that of the fixed channel: sets say more than single categories at the same ε. Adapting the channel adds little to that, and
-// `auto` is there so that you need not know which channel fits. The order of what counts is: an exact [posterior](../findings/posterior.md) with a
-// learnt prior, the right [channel](../findings/channel.md), and, where there is one question instead of all shares,
-// [asking for that alone](../findings/questions.md). There adapting pays: it takes about a third of the people.
+// Nearly all of the gain comes from the fixed channel: at the same ε, sets say more than single categories. Adapting the channel adds little;
+// `auto` saves you the choice of a channel. Three things matter, in this order: an exact [posterior](../findings/posterior.md) with a
+// learnt prior; the right [channel](../findings/channel.md); and, if you have one question instead of all shares,
+// [asking only about that](../findings/questions.md). There adapting pays: it takes about a third of the people.
 //
 // ## Two sides that need not trust each other
 //

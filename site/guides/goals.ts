@@ -2,7 +2,7 @@
 // # Goals
 //
 // A **goal** is a question with a stop: how large is this share, give or take .03? Is it above a third? Which of two is larger? The strategy
-// `auto` then asks for what answers the question soonest, and the collection can stop when it is settled.
+// `auto` then asks people so that the question is answered soonest, and the collection can stop when it is settled.
 // [Where adaptivity pays](where-adaptivity-pays.md) shows how many people this saves.
 //
 // A goal is a text: a [query](queries.md), which has a value, and what you want to know of it.
@@ -12,11 +12,11 @@
 // | `share(bus) ± .03` | how many go by bus, give or take .03? | a number |
 // | `share({bus, train}) > .3` | do more than three in ten go by bus or train? | `true` or `false` |
 // | `share(bus) > share(car)` | do more go by bus than by car? | `'bus'` or `'car'` |
-// | `share(bus) > share(car) by .02` | the same, where less than .02 counts as a tie | `'bus'`, `'car'` or `'tie'` |
+// | `share(bus) > share(car) by .02` | do more go by bus than by car, if less than .02 counts as a tie? | `'bus'`, `'car'` or `'tie'` |
 // | `top(3) by .01` | which are the three most frequent? | a list of three |
 // | `share(bus) - share(car) ± .05` | how far apart are they? | a number |
 //
-// What stands in `share(…)` is a label, or the number of a category that has none: `share(0) ± .03`. A label that is not one word stands in
+// `share(…)` takes a label, or the number of a category without a label: `share(0) ± .03`. A label of several words is put in
 // quotes: `share("on foot")`. On a keyboard without ± write `+-`.
 //
 // Of [numbers and scales](numbers.md) there are `mean ± 2`, `median ± 1`, `quantile(.9) ± 3` and `share(>= 40) > .3`; of
@@ -79,9 +79,9 @@ console.log(`after ${people} people:`, JSON.stringify(estimator.decision()))
 // %% [markdown]
 // ## Many goals
 //
-// `goals` is a list. Each person is asked for one of the goals that are not settled yet, the more often the more people that goal still
-// needs. `decisions()` has all of them, in the order of the list. A goal that was settled is looked at again as answers come in, and opens
-// again when they no longer suffice. A simulated run ends when all are settled; a live collection ends when you end it.
+// `goals` is a list. Each person is asked about one of the goals that are not settled yet, more often about goals that still need more
+// people. `decisions()` has the decisions in the order of the list. Settled goals are judged again as answers come in, and are open
+// again if the answers no longer suffice. A simulated run ends when all are settled; a live collection ends when you end it.
 
 // %%
 const several = createEstimator({
@@ -112,15 +112,15 @@ console.table(
 // ## How sure is settled?
 //
 // The answer to ">" and to "which" is settled when its posterior odds are at least `confidence/(1 − confidence)`, **and** at least that many
-// times its odds under the prior: the prior alone settles nothing. What the answers say without any prior has to agree, where they can tell.
-// A value is settled when the posterior's interval and that of the answers alone lie together within the width that was asked for.
+// times its odds under the prior, so the prior alone settles nothing. An estimate without any prior has to agree, if the answers allow one.
+// A value is settled when both intervals, that of the posterior and that without a prior, lie within the goal's width.
 // Fewer than a hundred answers settle nothing.
 //
 // **What this promises.** With `confidence: 0.95`, the default, at most one settled answer in twenty is wrong, over truths that are drawn from
 // the prior, however often you look. For comparisons and the top k the posterior is an approximation; in tests over drawn truths the share
 // stays below that, too.
 //
-// **What it does not promise.** For a fixed truth that is hard to tell, answers are wrong more often: two categories that differ by .003 are
+// **What it does not promise.** If the truth is close to the boundary, answers are wrong more often: two categories that differ by .003 are
 // put in the wrong order in a third of the settled cases or more. `guarantee: 'anytime'` holds for every truth, by a confidence sequence; it is for shares of single
 // categories, and takes about three times as many people.
 

@@ -1,7 +1,7 @@
 // %% [markdown]
 // # Numbers
 //
-// A person may hold a number instead of a category: an age, an income, a delay. **The order is worth people**: an answer about one
+// The private value may be a number instead of a category: an age, an income, a delay. **The order saves people**: an answer about one
 // stretch of the range says something about its neighbours, if the density is smooth. adobest asks in which _arc_ of the range a
 // number lies, and estimates the density under a smooth prior, with intervals for quantiles, means and shares.
 //
@@ -41,7 +41,7 @@ const rows = [0.1, 0.25, 0.5, 0.75, 0.9].map(p => {
 console.table(rows)
 
 // %% [markdown]
-// Whole minutes in bins of two minutes are spread evenly inside of a bin; that is the resolution that was asked for.
+// The estimate spreads the two whole minutes of each bin evenly over it: the bins set the resolution.
 
 // %%
 const { lower, upper } = posterior.band(0.95)
@@ -73,7 +73,7 @@ display({
 })
 
 // %% [markdown]
-// The posterior answers whatever is asked of it afterwards: `quantile(p)`, `expectation`, `distributionFunction(x)`, the shares
+// The posterior has `quantile(p)`, `expectation`, `distributionFunction(x)`, the shares
 // `below` and `above`, each with `mean`, `sd` and `interval(level)`.
 
 // %%
@@ -84,9 +84,10 @@ console.log(`later than two hours: ${(100 * posterior.above.mean).toFixed(1)} %`
 // %% [markdown]
 // ## Goals
 //
-// If all that is wanted is a median, a mean or a share, say so as a **[goal](goals.md)**, in the units of the range. `auto` then chooses, from what
-// the answers say so far, into which parts to cut the range; the collection stops when the interval is narrow enough. This is where
-// adapting pays most. (For the whole density it pays nothing: arcs are as good as any channel that adapts, so `auto` keeps them.)
+// If you need only a median, a mean or a share, say so as a **[goal](goals.md)**, in the units of the range. `auto` then uses the answers
+// so far to choose how to cut the range, and the collection stops when the interval is narrow enough. This is where
+// adapting pays most. (For the whole density it does not pay: arcs are as good as anything adaptive, so `auto` keeps them. A scale or number
+// of at most eight cells is asked about by SRR once $e^\varepsilon - 1$ is their number or more, which is nearer to the truth there.)
 //
 // | goal | settled when |
 // |---|---|
@@ -95,7 +96,7 @@ console.log(`later than two hours: ${(100 * posterior.above.mean).toFixed(1)} %`
 // | `share(>= 60) > .1` | it is certain enough whether more than a tenth are at 60 or above |
 // | `mean > 15` | it is certain enough whether the mean is above 15 |
 //
-// A share begins or ends at an edge between two bins; otherwise the two nearest edges are named.
+// The threshold of a share has to be an edge between two bins. Otherwise an error names the two nearest edges.
 //
 // One settled answer in twenty may be wrong, as everywhere; `right` says whether these are.
 
@@ -147,6 +148,6 @@ console.log('answers so far:', estimator.snapshot().tally.counts.length)
 //   warning says so.
 // - **An ordinal answer**, such as one on a Likert scale from 1 (“strongly disagree”) to 5, is a number of five bins:
 //   `{ from: 0.5, to: 5.5, bins: 5 }`. Its mean and its median then have intervals.
-// - **One bin a value** for whole numbers. Bins that do not align with them (128 bins for 120 years) make a comb that no smooth
-//   density has.
+// - **One bin a value** for whole numbers. With other bins (128 bins for 120 years), the
+//   estimate shows false ups and downs.
 // - Answers to questions about numbers are the posterior's. There is no guarantee for every truth, and no robust intervals.

@@ -1,12 +1,12 @@
 // %% [markdown]
 // # Private samplers
 //
-// Sometimes a person does not hold one category but a whole distribution: how often she listens to what, which words she types. She
-// can release **one draw**, from a law near her own, so that the draw reveals little about her own law. That is a _private
-// sampler_: it turns her law $P$ into a law $Q(P)$ and draws from it, and whatever comes out is at most $e^{\varepsilon}$ times as likely
+// Sometimes a person's data are not one category but a whole distribution: the shares of her listening time, or the frequencies of the
+// words she types. She can release **one draw** from a distribution near her own, so that the draw reveals little about her own. A _private
+// sampler_ does this. It turns her distribution $P$ into a distribution $Q(P)$, and draws from $Q(P)$. Every outcome is at most $e^{\varepsilon}$ times as likely
 // from one person as from any other.
 //
-// How good can that be? The error is a divergence between $P$ and $Q(P)$, in the worst case over all laws that people may have. The
+// The error of a sampler is a divergence between $P$ and $Q(P)$, in the worst case over all distributions that people may have. The
 // **minimax** samplers have the smallest possible worst case, for every $f$-divergence at once.
 
 // %%
@@ -22,18 +22,18 @@ console.log('worst case, Kullback–Leibler:', anyLaw.worstCase('kl').toFixed(4)
 console.log('one draw:', anyLaw.sample(tastes, stream(1, 'draw')))
 
 // %% [markdown]
-// For the class of all laws over $n$ categories, the linear form is randomized response applied to a draw: $Q(P) = \lambda P + (1-\lambda)\,u$ with
-// the uniform law $u$.
+// For the class of all distributions over $n$ categories, the linear form is randomized response applied to a draw from $P$: $Q(P) = \lambda P + (1-\lambda)\,u$ with
+// the uniform distribution $u$.
 //
-// ## With something public
+// ## With a public reference
 //
-// If a public law $p_0$ is known to be near everybody's law, within a factor $\gamma$, much less noise is needed. The **clip** form of
+// Much less noise is needed if a public distribution $p_0$, the _reference_, is near everybody's distribution, within a factor $\gamma$. The **clipped** form of
 // the local sampler keeps $Q(P)$ between
 //
 // $$\frac{\gamma+1}{\gamma+e^{\varepsilon}}\,p_0 \quad\text{and}\quad \frac{(\gamma+1)\,e^{\varepsilon}}{\gamma+e^{\varepsilon}}\,p_0 ,$$
 //
-// and is private whatever $P$ is. The reference and $\gamma$ must come from public data: a reference that is made from the users' own
-// data gives them away.
+// and is private for every $P$. The reference and $\gamma$ must come from public data: a reference made from the people's own
+// data would reveal these data.
 
 // %%
 const reference = [5, 3, 2, 1]
@@ -53,9 +53,10 @@ console.table(
 )
 
 // %% [markdown]
-// Each worst case is over the sampler's own class of laws, so worst cases can be compared only within one class. It is an upper
-// bound, which some law of the class attains if a set of categories has just the mass under the reference that it takes. Without an `rng`,
-// `sample` uses the operating system's generator and draws in whole numbers: the draws follow the law up to the last bit that
+// Each worst case is over the sampler's own class of distributions, so worst cases can be compared only within one class. The worst case is an upper
+// bound. Some distribution of the class attains it if a set of categories has exactly the right mass under $p_0$; the documentation of `worstCase` gives this mass.
+//
+// Without an `rng`, `sample` uses the operating system's generator and draws in whole numbers. The draws then follow $Q(P)$ up to the last bit that
 // privacy permits.
 //
-// On the command line, `adobest sample` releases a draw for each row of a file: see [the command line](command-line.md).
+// On the command line, `adobest sample` releases a draw for each row of a file ([the command line](command-line.md)).

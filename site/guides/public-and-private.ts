@@ -1,17 +1,18 @@
 // %% [markdown]
 // # Public and private data together
 //
-// Some people publish their values, some give them at ε = 1, some at ε = 0.1. How can one mean be computed from all of them, so that everybody has
-// the privacy that they asked for? This is the _central_ model: one trusted computer sees the values and adds noise to what it
+// Some people publish their values, some give them at ε = 1, some at ε = 0.1. This guide computes one mean from all of them, and everybody has
+// the privacy that they asked for. The privacy here is _central_, not local: one trusted computer sees all values, and adds noise to the result that it
 // releases.
 //
 // ## A mixture of group means
 //
-// Group $i$ has $n_i$ values of variance $\sigma^2$; its sum, made noisy by a Laplace variable of scale $S/\varepsilon_i$, has a mean of variance
+// Group $i$ has $n_i$ values of variance $\sigma^2$. Laplace noise of scale $S/\varepsilon_i$ is added to the group's sum, where the _sensitivity_ $S$ says how far one person can move a sum. The group's noisy mean then has
+// the variance $v_i$, and gets the weight $w_i$ in the mixture:
 //
-// $$v_i = \frac{n_i\sigma^2 + 2S^2/\varepsilon_i^2}{n_i^2}, \qquad w_i \propto 1/v_i ,$$
+// $$v_i = \frac{n_i\sigma^2 + 2S^2/\varepsilon_i^2}{n_i^2}, \qquad w_i \propto 1/v_i .$$
 //
-// and the mixture with these weights has the least variance. Public groups get no noise.
+// The mixture with these weights has the least variance. Public groups get no noise.
 
 // %%
 import { personalizedMean, pooledMean, pooledQuantile, stream, sumSensitivity } from 'adobest'
@@ -45,15 +46,17 @@ console.log(
 )
 
 // %% [markdown]
-// The `sensitivity` says how far one person can move a sum. It depends on what a neighbour is: with `replace-one` it is the width of the range,
-// with `add-remove` the larger of its ends in absolute value. That is why it is an argument without a default.
+// The `sensitivity` depends on the definition of neighbouring data sets. Under `replace-one`, one person's value is replaced, and the sensitivity is the width of the range.
+// Under `add-remove`, one person is added or removed, and the sensitivity is the larger of the range's ends in absolute value. The definition is your choice, so `sensitivity` has no default.
 //
 // ## The alternative: sampling
 //
-// _Personalized_ privacy keeps each person with a probability that is smaller for a smaller ε, and adds noise for one threshold. Here
-// the number of people kept divides the sum, which tells a little about who was kept. So under `replace-one` people are kept less often than the
-// literature says, just enough for everybody to have the ε that they asked for. Under `add-remove` that number has to be public, or nothing is promised. No
-// threshold beats the mixture when there is one public and one private group; with several private groups one often does.
+// `personalizedMean` keeps only a random sample of the people. A _threshold_ $t$ is an ε for which noise is added. People whose ε is at least $t$ are always kept. Others are kept with a probability that is smaller for a smaller ε.
+//
+// The noisy sum is divided by the number of people kept, which reveals a little about who was kept. Under `replace-one`, people are therefore kept less often than the
+// literature says, so that everybody has exactly the ε that they asked for. Under `add-remove`, the number of people kept has to be public; otherwise nothing is promised.
+//
+// With one public and one private group, no threshold is better than the mixture. With several private groups, some threshold often is.
 
 // %%
 const kept = personalizedMean({
@@ -81,4 +84,4 @@ const median = pooledQuantile({
 console.log('median', median.estimate.toFixed(2))
 
 // %% [markdown]
-// On the command line: `adobest pool mean`, `adobest pool quantile`; see [the command line](command-line.md).
+// On the command line, `adobest pool mean` and `adobest pool quantile` do the same with a file ([the command line](command-line.md)).

@@ -1,28 +1,28 @@
 // %% [markdown]
 // # Queries
 //
-// What do you want to know: a share, a mean, a median, how two questions go together, how two groups differ? A **query** says it in one line. Every
-// estimate answers queries, `belief.of('median(income | region = north)')`, and so do the commands `estimate`, `decode` and `regress`, with `--show`.
+// A **query** is a line of text that asks for one number: a share, a mean, a median, the association of two questions, or the difference of two groups. Every
+// estimate answers queries, as in `belief.of('median(income | region = north)')`. The commands `estimate`, `decode` and `regress` answer them with `--show`.
 //
-// | query | what it is |
+// | query | its value |
 // |---|---|
-// | `share(job = Sales)` | the share of people who hold this; `job in {Sales, Ops}` for one of several |
-// | `share(income >= 50000)` | the share on one side of a value; also `>`, `<=` and `<`, and a step of a scale by its label |
+// | `share(job = Sales)` | the share of people with this answer; `job in {Sales, Ops}` for one of several answers |
+// | `share(income >= 50000)` | the share on one side of a value; also `>`, `<=` and `<`, and the label of a step of a scale |
 // | `share(uses: phone)` | the share of people to whom an item applies |
-// | `share(job = Sales, sex = f)` | the share of people of whom both are true |
-// | `mean(income)`, `median(income)`, `quantile(income, .9)` | of a number, a whole number or a scale |
-// | `association(sex, job)` | Cramér's V, from 0 at independence to 1 |
-// | `correlation(mood, income)` | Pearson's, of the values of two numbers or scales |
-// | `… \| region = north` | among the people of a public group |
-// | `… \| sex = f` | among those of whom something private is true: the two questions then have to be asked together |
+// | `share(job = Sales, sex = f)` | the share of people for whom both are true |
+// | `mean(income)`, `median(income)`, `quantile(income, .9)` | the mean, the median or a quantile of a number, a whole number or a scale |
+// | `association(sex, job)` | Cramér's V, an association from 0 (independence) to 1 |
+// | `correlation(mood, income)` | Pearson's correlation of two numbers or scales |
+// | `… \| region = north` | the query among the people of a public group |
+// | `… \| sex = f` | the query among people with this private answer; both questions must have been asked together |
 // | `… - …` | the difference of two queries in the same unit |
 //
-// With a single question its name may be left out: `share(Sales)`, `share(>= 50000)`, `median`, `mean(| region = north)`. Words are labels; any other label stands
-// in quotes, `"never married"`, and a name that is not a word in backticks.
+// If there is only one question, its name may be left out: `share(Sales)`, `share(>= 50000)`, `median`, `mean(| region = north)`. A label that is a single word needs no quotes; any other label is put
+// in quotes, `"never married"`. A name of a question that is not a single word is put in backticks.
 //
-// ## Of an estimate
+// ## Queries to an estimate
 //
-// Two thousand people of two regions are asked about two of four questions each.
+// In this simulation, 2,000 people of two regions are asked about two of four questions each.
 
 // %%
 import { execFileSync } from 'node:child_process'
@@ -76,10 +76,10 @@ console.table(
 )
 
 // %% [markdown]
-// An answer is a `Scalar`: its mean, its standard deviation, its quantiles and intervals, from the value of the query at every draw of the posterior. Within a bin of numbers
-// its mass is spread evenly; means are of the bins' midpoints, the values of whole numbers, and the scores of steps.
+// The answer to a query is a `Scalar`, with a mean, a standard deviation, quantiles and intervals. It is computed from the value of the query at every draw from the [posterior](glossary.md#posterior). For numbers, shares and quantiles
+// assume that people are spread evenly within each bin. Means use the midpoints of bins, the values of whole numbers, and the scores of steps.
 //
-// A query about no group in particular is about all people. Groups then weigh as many as have answered, or by shares that are known, such as those of a census.
+// A query that names no group is about all people. Each group then weighs as many people as have answered. You may give other shares, such as those of a census.
 
 // %%
 for (const shares of [undefined, { north: 0.2, south: 0.8 }]) {
@@ -88,9 +88,9 @@ for (const shares of [undefined, { north: 0.2, south: 0.8 }]) {
 }
 
 // %% [markdown]
-// ## What cannot be read
+// ## Errors in queries
 //
-// A wrong query is refused in a sentence that says where. `parseQuery` reads one without an estimate; its text is then the canonical one.
+// A wrong query is refused with a message that says where the error is. `parseQuery` reads a query without an estimate. The result, as a text, is the _canonical_ form: the same query in the standard notation.
 
 // %%
 console.log(String(parseQuery('share( mood>=fair|sex in{ "f" } )', { questions, by })))
@@ -111,8 +111,8 @@ for (const wrong of [
 // %% [markdown]
 // ## At the command line
 //
-// `--show` may be given several times. Queries use the names of columns, their values, and the column of `--by`. They are read before anything is drawn, and a wrong one
-// ends the command with status 2. Put a query into single quotes, so that the shell leaves its own quotes and its `|` alone.
+// `--show` may be given several times. Queries use the names of columns, their values, and the column of `--by`. The command reads queries before it draws anything, and a wrong query
+// ends it with status 2. Put a query into single quotes, so that the shell does not interpret the quotes and the `|` inside.
 
 // %%
 const file = fileURLToPath(new URL('../data/birdstrikes.csv', import.meta.resolve('vega-datasets')))
@@ -136,14 +136,17 @@ console.log(
 )
 
 // %% [markdown]
-// In JSON the answers are `queries`, each with `query` (the canonical text), `mean`, `sd`, `interval` and, where the raw values are known, `truth`. With `--columns`, people are
-// asked about single columns as long as no query needs two together, and about pairs as soon as one does; `--ask singles` refuses such a query. `--goal` and `--out` need pairs.
+// In JSON, the answers are the list `queries`. Each has `query` (the canonical text), `mean`, `sd`, `interval` and, if the raw values are known, `truth`.
 //
-// `--shares north=.2,south=.8`, or a file with the columns `group` and `share`, says how groups weigh among all people, in queries and in the total.
+// With `--columns`, each person is asked about one column if no query needs two columns together, and about a pair otherwise. With `--ask singles`, a query that needs two columns is refused. `--goal` and `--out` need pairs.
 //
-// `regress` answers shares of the left side's categories, on average over the people.
+// `--shares north=.2,south=.8`, or a file with the columns `group` and `share`, gives the shares of the groups among all people. They are used in queries and in the total.
+//
+// `regress` answers queries about the left side of its formula, as averages over the people. It also says by how much each covariate changes them.
 //
 // ## The grammar
+//
+// The grammar is in EBNF: parts in `[ … ]` are optional, and parts in `{ … }` may be repeated or left out.
 //
 // ```text
 // (* What one wants to know. *)
@@ -168,4 +171,4 @@ console.log(
 //    Numbers are 40, .5 or 5e4. ≥, ≤ and − are >=, <= and -. *)
 // ```
 //
-// A query is about at most two questions together, conditions included, because tables are of two. The public variable stands behind the bar.
+// A query is about at most two questions together, conditions included, because an estimate has tables of two questions at most. The public variable is named only after the bar.

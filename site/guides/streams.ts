@@ -1,13 +1,13 @@
 // %% [markdown]
 // # Truths that move
 //
-// What people hold changes: a new product, an election, an epidemic. An estimate that counts last year's answers as much as
-// today's is then wrong and sure of itself. Three tools help against that.
+// People's values change over time, with a new product, an election or an epidemic. An estimate that counts last year's answers as much as
+// today's is then wrong, and its interval is too narrow. Three tools help: confidence sequences, change detectors and memories.
 //
 // ## Watching without an end
 //
-// An interval of 95 % is meant for one look. Somebody who looks after every answer, and stops when something seems to have changed, is
-// fooled sooner or later. A **confidence sequence** holds at _every_ look at once.
+// A 95 % interval is made for one look. If you look after every answer, and stop when something seems to have changed, the intervals mislead
+// you sooner or later. The intervals of a **confidence sequence** hold at _all_ looks together.
 
 // %%
 import * as Plot from '@observablehq/plot'
@@ -29,9 +29,9 @@ console.log(
 // %% [markdown]
 // ## Has something changed?
 //
-// A **change detector** is given each answer, and says when the frequencies have moved, which categories did, and roughly when that
-// began. `runLength` is a bound: if nothing changes, a false alarm takes
-// at least so many answers on average. In truth it takes far longer; in constant streams it was some 800 times as long.
+// A **change detector** takes each answer. If the frequencies have changed, it says so, and names the categories and roughly the answer at which the change
+// began. `runLength` limits false alarms: if nothing changes, a false alarm comes after
+// at least `runLength` answers on average. False alarms are much rarer than this bound; in constant streams they took some 800 times as long.
 
 // %%
 const detector = changeDetector({ categories: 3, runLength: 100_000 })
@@ -48,8 +48,8 @@ for (let person = 0; person < 6000; person++) {
 // %% [markdown]
 // ## Forgetting
 //
-// An estimator with a **memory** lets old answers count less: a window of the last answers, a half-life, or `'learned'`, a mixture of
-// half-lives, each weighted by how well it has predicted the answers. Here the two likeliest categories change places halfway.
+// In an estimator with a **memory**, old answers count less. The memory is a window of the last answers, a half-life, or `'learned'`. `'learned'` is a mixture of
+// half-lives, each weighted by how well it has predicted the answers. In the example, the two most frequent categories change places halfway.
 
 // %%
 const runs = (['all', { halfLife: 1000 }, 'learned'] as const).map(memory => {

@@ -18,13 +18,13 @@ console.log(
 console.log(`If you are asked 20 times: in ${(100 * (repeated?.guess ?? 0)).toFixed(0)} of 100.`)
 
 // %% [markdown]
-// The last line is the one that matters in practice. ε is spent **per answer**: a person who answers twice spends it twice, and after
-// many answers with fresh noise the truth shows through.
+// The last line matters most in practice. ε is spent **per answer**: a person who answers twice spends it twice, and after
+// many answers, each with new randomness, the truth shows through.
 //
 // ## Asked again and again
 //
-// Against that there is _memoization_: the person's device throws the dice once for each value, keeps the result, and randomizes
-// that again each time. What is spent then grows with the number of values that the person has had, not with the number of
+// _Memoization_ prevents that. The person's device randomizes each value once, keeps the result, and randomizes the result
+// again for each answer. The spent ε then grows with the number of different values that the person has had, not with the number of
 // answers.
 
 // %%
@@ -38,8 +38,8 @@ console.log('after 30 days with two values:', person.spent)
 //
 // ## What a liar gains
 //
-// Nobody can be made to answer honestly. Somebody who sends whatever they like counts as much as several people. The report says as how
-// many at most, and a channel of sets gives a liar much less weight than a channel of single categories.
+// Nobody can be made to answer honestly. Somebody who sends arbitrary answers can count as much as several people. The report has the
+// largest number. It is much smaller if people answer with sets of categories (`subsetSelection`) than with single ones.
 
 // %%
 const sets = subsetSelection({ categories: 10, epsilon: 1 })
@@ -63,9 +63,9 @@ const { pValue, belowZero } = detectLiars({ answers, seed: 1 })
 console.log(`p = ${pValue.toFixed(4)}: the rare categories add up to ${belowZero.sum.toFixed(2)}`)
 
 // %% [markdown]
-// A person who lies before the randomization is never noticed: the answer is that of an honest person with another value. With
-// `robust: { share: 0.05 }` an estimator's intervals hold even if up to 5 % of the people send what they like, its estimates carry
-// these signs as `liars`, and `auto` keeps to channels in which a liar has little weight.
+// A person who lies, but lets the lie be randomized, is never noticed: the answer is that of an honest person with another value. With
+// `robust: { share: 0.05 }`, an estimator's intervals hold even if up to 5 % of the people send arbitrary answers. Its estimates have
+// the signs above as `liars`, and `auto` uses only strategies in which a liar has little weight.
 //
 // What the library does not protect against (a device that is broken into, a server that asks under two names, what the time of an
 // answer reveals) is listed in `SECURITY.md`.

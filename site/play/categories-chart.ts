@@ -1,21 +1,21 @@
 import type { Estimate } from './messages.ts'
 import { niceStep, picture, plain, shape } from './svg.ts'
 
-/** The most categories that a picture shows; the table has all of them. */
+/** Largest number of categories in a picture; the table has all of them. */
 const MOST_SHOWN = 40
-/** Longer names are cut. */
+/** Length of the longest uncut name. */
 const LONGEST = 13
 const WIDTH = 360
 const ROW = 17
 
-/** What one card draws. */
+/** Data of one card. */
 export interface CategoriesPicture {
   readonly strategy: string
   readonly truth: Float64Array
   /** Undefined before the first answer. */
   readonly estimate: Estimate | undefined
   readonly names: readonly string[] | undefined
-  /** Where the axis ends: all cards have the same one. */
+  /** The end of the axis, which is the same for all cards. */
   readonly largest: number
 }
 

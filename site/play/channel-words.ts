@@ -1,9 +1,9 @@
 import type { Mechanism } from '../../src/index.ts'
 
-/** Parameters of a request that are left out, because the page shows them elsewhere. */
+/** Parameters of a request that the description omits, because the page shows them elsewhere. */
 const LEFT_OUT = ['mechanism', 'categories', 'epsilon']
 
-/** A short description of the channel with which people are asked. */
+/** A short description of a channel. */
 export function channelWords(mechanism: Mechanism): string {
   const parts = Object.entries(mechanism.toRequest()).filter(([key]) => !LEFT_OUT.includes(key))
   return [mechanism.name, ...parts.map(([key, value]) => `${key} ${short(value)}`)].join(', ')

@@ -1,8 +1,8 @@
-/** Parts of a setting that are chosen by name and have numbers of their own, and how they are written as options of the library. */
+/** Named parts of a setting with numbers of their own, and their form as options of the library. */
 import type { Memory } from '../../src/index.ts'
 import type { Choice } from './controls.ts'
 
-/** How the truth moves, if it does. */
+/** The movement of the truth, if any. */
 export type Moves = { readonly swap: number } | { readonly walk: number }
 
 export const MOVES = {
@@ -68,7 +68,9 @@ export const GOALS = {
   },
 } as const
 
-/** The goals that choices write. The page reads no others, so that it need not contain the reader of all, which the worker has. */
+/**
+ * Patterns of the goals that choices write. The page reads only these, so that it need not contain the full parser, which is in the worker.
+ */
 const WRITTEN = [
   [/^share\((\d+)\) ± (\S+)$/, 'category', 'within'],
   [/^share\((\d+)\) > (\S+)$/, 'category', 'threshold'],
@@ -76,7 +78,7 @@ const WRITTEN = [
   [/^top\((\d+)\)(?: by (\S+))?$/, 'top', 'margin'],
 ] as const
 
-/** The choice that writes a goal. @throws RangeError if none does */
+/** The choice that writes a given goal. @throws RangeError if there is none */
 export function chosenGoal(goal: string | undefined, confidence: number): Choice {
   const [none, ...names] = Object.keys(GOALS)
   if (goal === undefined) return { name: none, numbers: { confidence } }

@@ -10,7 +10,7 @@ export interface Mean {
   readonly half: number
 }
 
-/** The mean of one value a crowd, and its 95 % interval by Student's law. */
+/** The mean of values, one for each crowd, and its 95 % interval by Student's law. */
 export function meanOf(values: readonly number[]): Mean {
   if (values.length !== CROWDS) throw new RangeError(`expected ${CROWDS} values, got ${values.length}`)
   const mean = values.reduce((sum, value) => sum + value, 0) / CROWDS
@@ -18,7 +18,7 @@ export function meanOf(values: readonly number[]): Mean {
   return { mean, half: STUDENT * Math.sqrt(squares / (CROWDS - 1) / CROWDS) }
 }
 
-/** One value a crowd of the `index`-th strategy. */
+/** A value of the `index`-th strategy for each crowd. */
 export function valuesOf(
   crowds: readonly Crowd[],
   index: number,
@@ -30,7 +30,7 @@ export function valuesOf(
 /** The error at the end of a run. */
 export const lastError = ({ errors }: CrowdRun): number => errors.at(-1)!.totalVariation
 
-/** How far two strategies are apart, in a sentence: the paired difference and its interval, or that there is none to be seen. */
+/** A sentence about the paired difference of two strategies: the difference with its interval, or that none can be detected. */
 export function comparisonWords(crowds: readonly Crowd[], index: number, hasGoal: boolean): string {
   const [first, other] = [0, index].map(i => crowds[0].runs[i].strategy)
   const value = hasGoal ? ({ answers }: CrowdRun) => answers : lastError
@@ -49,7 +49,7 @@ export function comparisonWords(crowds: readonly Crowd[], index: number, hasGoal
   return `${first} is ${nearer} than ${other}: by ${size} in total variation, ${over}.`
 }
 
-/** What a strategy does by itself, in a sentence: its error, or the people that it needs and how often it is wrong. */
+/** A sentence about one strategy: its error, or the number of people that it needs and how often it is wrong. */
 export function aloneWords(crowds: readonly Crowd[], index: number, hasGoal: boolean): string {
   const { strategy } = crowds[0].runs[index]
   if (!hasGoal) {

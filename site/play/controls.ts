@@ -1,18 +1,18 @@
 import { element } from '../../src/report/page/element.ts'
 
-/** A part of the form, and the value that it has. */
+/** A part of the form, with its value. */
 export interface Control<T> {
   readonly element: HTMLElement
   read(): T
 }
 
-/** A control whose value may be settled by another one. */
+/** A control whose value another one may fix. */
 export interface FixableControl<T> extends Control<T> {
-  /** Shows this value and lets nobody change it; undefined lets them again. */
+  /** Shows this value and disables the control; undefined enables it again. */
   fix(value: T | undefined): void
 }
 
-/** What a control is called, and one sentence on what it does. */
+/** Label of a control, and one sentence about it. */
 export interface Words {
   readonly label: string
   readonly hint: string
@@ -99,7 +99,7 @@ function hintOf(id: string, hint: string): HTMLElement {
   return element('p', { id: `${id}-hint`, class: 'hint wide' }, hint)
 }
 
-/** A heading and the controls below it; those that are rarely needed are folded. */
+/** A heading with controls below it. Rarely needed ones are folded. */
 export function group(
   title: string,
   fields: readonly Control<unknown>[],
@@ -128,7 +128,8 @@ export function numberField(
   step: number | 'any' = 1,
   hint?: string,
 ): Control<number> {
-  const described = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }
+  const described: Readonly<Record<string, string>> =
+    hint === undefined ? {} : { 'aria-describedby': `${id}-hint` }
   const number = element('input', { id, type: 'number', step, value, input: onChange, ...described })
   const hints = hint === undefined ? [] : [hintOf(id, hint)]
   return {
@@ -165,7 +166,7 @@ export interface Choice {
   readonly numbers: Readonly<Record<string, number>>
 }
 
-/** A list whose entries have numbers of their own: those of the chosen one are shown below it. */
+/** A list whose entries have numbers of their own. The numbers of the chosen entry are shown below it. */
 export function choiceField(
   id: string,
   words: Words,

@@ -8,7 +8,7 @@ import { peopleChart } from './people-chart.ts'
 import type { RunView } from './run-view.ts'
 import { CROWDS, type Setting } from './setting.ts'
 
-/** The parts of the page that speak of many crowds: the sentence on top and the chart below the cards. */
+/** The parts of the page about many crowds: the sentence on top and the chart below the cards. */
 export class CrowdsView {
   private crowds: Crowds | undefined
   private readonly setting: Setting
@@ -19,7 +19,7 @@ export class CrowdsView {
     this.onReport = onReport
   }
 
-  /** Begins to play, if that has not begun: the crowd that is watched comes first. */
+  /** Begins to play many crowds, if that has not begun. The watched crowd has precedence. */
   start(): void {
     this.crowds ??= new Crowds(this.setting, this.onReport)
   }

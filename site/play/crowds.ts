@@ -2,12 +2,12 @@ import type { Crowd, Report } from './messages.ts'
 import { CROWDS, crowdOptions, type Setting } from './setting.ts'
 import PlayWorker from './worker.ts?worker&inline'
 
-/** Workers that play crowds at a time; one processor is left to the page. */
+/** Number of workers that play crowds; one processor is left to the page. */
 const WORKERS = Math.max(1, Math.min(4, (navigator.hardwareConcurrency ?? 2) - 1))
 
 /** Plays one setting with many crowds, in workers. */
 export class Crowds {
-  /** What has been played so far, in the order of the crowds; it is complete when there are `CROWDS`. */
+  /** Results so far, in the order of the crowds; complete when there are `CROWDS`. */
   readonly played: Crowd[] = []
   private readonly workers: Worker[] = []
   private next = 0

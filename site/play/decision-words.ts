@@ -2,7 +2,7 @@ import type { Decision } from '../../src/index.ts'
 import { chosenGoal } from './choices.ts'
 import type { Setting } from './setting.ts'
 
-/** What the answers say about the goal, in a sentence. */
+/** The decision about the goal, in a sentence. */
 export function decisionWords(setting: Setting, { settled, answer, probability, answers }: Decision): string {
   const people = `${answers.toLocaleString('en')} people`
   const state = settled ? `Settled after ${people}` : `Not settled after ${people}`

@@ -1,4 +1,4 @@
-/** Up to this width, the controls are folded above the results. */
+/** Media query of narrow windows, in which controls are folded above the results. */
 const NARROW = '(max-width: 60rem)'
 
 /** The drawer with the controls: folded in a narrow window, and always open in a wide one. */

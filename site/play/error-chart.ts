@@ -3,7 +3,7 @@ import { picture, plain, shape } from './svg.ts'
 /** The error of one strategy by number of answers. */
 export interface ErrorCurve {
   readonly strategy: string
-  /** The place of the strategy among those that are played: it settles how the curve is drawn. */
+  /** Index of the strategy, which determines the style of the curve. */
   readonly place: number
   readonly points: readonly ErrorPoint[]
 }
@@ -11,14 +11,14 @@ export interface ErrorCurve {
 export interface ErrorPoint {
   readonly answers: number
   readonly error: number
-  /** Half the width of its interval, where there are several crowds. */
+  /** Half the width of its interval, with several crowds. */
   readonly half?: number
 }
 
 const [HEIGHT, LEFT, TOP, BOTTOM] = [260, 54, 10, 44]
-/** Least distance between two labels, and the room that a character takes. */
+/** Smallest distance between two labels, and width of a character. */
 const [LINE, CHARACTER] = [15, 7.5]
-/** The smallest error that is drawn, and how many decades an interval may reach below the smallest mean. */
+/** The smallest drawn error, and the largest reach of an interval below the smallest mean, in decades. */
 const [LEAST, REACH] = [1e-4, 0.3]
 const TICKS = [1, 2, 5]
 
@@ -111,7 +111,7 @@ function curve(points: readonly ErrorPoint[], place: number, x: Scale, y: Scale)
   ]
 }
 
-/** Labels from top to bottom, moved down where they would touch. */
+/** Labels from top to bottom, moved down if they would touch. */
 function apart<T extends { readonly y: number }>(ends: readonly T[]): (T & { label: number })[] {
   const sorted = [...ends].sort((a, b) => a.y - b.y)
   const labels: (T & { label: number })[] = []

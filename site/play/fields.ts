@@ -77,7 +77,7 @@ const WORDS = {
 
 const NOTHING = 'nothing'
 
-/** The strategies that need nothing but their names. */
+/** The strategies without parameters. */
 const STRATEGIES = [
   ...STRATEGY_NAMES.filter(name => !/^public-prior$/.test(name)),
   'public-prior:adaptive',
@@ -85,8 +85,8 @@ const STRATEGIES = [
 ]
 
 /**
- * Fills the form with a control for each part of the setting; returns a function that reads them. That gives undefined while a
- * field says by itself what is wrong with it.
+ * Fills the form with a control for each part of the setting; returns a function that reads them. It returns undefined while a field shows
+ * an error of its own.
  */
 export function createFields(
   form: HTMLElement,
@@ -136,7 +136,7 @@ export function createFields(
     [first.groupSize > 1, groupSize],
     [first.memory !== 'all', memory],
   ] as const) {
-    // What differs from the default is not folded.
+    // Entries that differ from the default are not folded.
     const details = field.element.closest('details')
     if (isUsed && details !== null) details.open = true
   }
@@ -169,7 +169,7 @@ export function createFields(
   }
 }
 
-/** Each name once. */
+/** The distinct names. */
 function unique(...names: readonly (string | readonly string[])[]): string[] {
   return [...new Set(names.flat())]
 }

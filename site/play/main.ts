@@ -1,4 +1,4 @@
-/** The playground: controls on one side, runs that are played in workers on the other. */
+/** The playground: controls on one side, and runs, played in workers, on the other. */
 import { byId } from '../../src/report/page/element.ts'
 import { setUpTheme } from '../../src/report/page/theme.ts'
 import { CrowdsView } from './crowds-view.ts'
@@ -10,7 +10,7 @@ import { fromHash, type Setting, strategiesOf, toHash } from './setting.ts'
 import { toPlan, toTypeScript } from './to-code.ts'
 
 const [start, pause, step] = ['start', 'pause', 'step'].map(id => byId<HTMLButtonElement>(id))
-/** Who does not want motion sees the finished pictures alone. */
+/** Readers who prefer reduced motion see only the finished pictures. */
 const still = matchMedia('(prefers-reduced-motion: reduce)')
 setUpTheme(byId<HTMLButtonElement>('theme'))
 const drawer = setUpDrawer(byId<HTMLDetailsElement>('drawer'))
@@ -53,7 +53,7 @@ function settingOrReason(): Setting | undefined {
   return read()
 }
 
-/** Writes the setting to where it can be copied from: the address, the program, the plan. */
+/** Writes the setting to the address, the program and the plan, from which it can be copied. */
 function describe(): void {
   const setting = settingOrReason()
   if (setting === undefined) return
@@ -72,7 +72,7 @@ function summaryWords({ categories, epsilon, users, strategy }: Setting): string
   return `${users.toLocaleString('en')} people, K = ${categories}, ε = ${epsilon}, ${strategy}`
 }
 
-/** Plays the setting of the controls; returns whether it can be played. */
+/** Plays the setting of the controls; returns whether it is playable. */
 function begin(stepping: boolean): boolean {
   const setting = settingOrReason()
   if (setting === undefined) return false
@@ -111,13 +111,13 @@ function take(report: Report): void {
     refuse(report.message)
     return
   }
-  // However many reports arrive, the page is drawn at most once per frame.
+  // The page is drawn at most once per frame, for any number of reports.
   if (isShowing) return
   isShowing = true
   requestAnimationFrame(show)
 }
 
-/** Shows why the setting is not played. */
+/** Shows the reason for not playing the setting. */
 function refuse(message: string): void {
   byId('refused').textContent = message
   for (const view of views) view.end()

@@ -17,12 +17,12 @@ export interface Estimate {
   readonly totalVariation: number
 }
 
-/** How far a run has got: a message from its worker to the page. */
+/** Progress of a run: a message from its worker to the page. */
 export interface Progress {
   readonly kind: 'progress'
   readonly answers: number
   readonly truth: Float64Array
-  /** The estimates so far; the last is the one that is shown. */
+  /** The estimates so far; the last one is shown. */
   readonly estimates: readonly Estimate[]
   /** The number of draws of the last estimate, if it is the library's final one for these answers; undefined if it is a rough one. */
   readonly draws: number | undefined
@@ -30,31 +30,31 @@ export interface Progress {
   readonly channel: string
   /** The exact level of that channel. */
   readonly epsilon: number
-  /** What the answers say about the goal, if there is one. */
+  /** The decision about the goal, if there is one. */
   readonly decision: Decision | undefined
-  /** The library's warnings about the estimate that is shown. */
+  /** The library's warnings about the shown estimate. */
   readonly warnings: readonly string[]
-  /** Whether nobody is left to answer, or the goal is settled. */
+  /** Whether everybody has answered, or the goal is settled. */
   readonly isOver: boolean
 }
 
-/** What one of the strategies made of a crowd. */
+/** Result of one strategy for a crowd. */
 export interface CrowdRun {
   readonly strategy: string
   /** The numbers of answers at its checkpoints, and the error at each. */
   readonly errors: readonly { readonly answers: number; readonly totalVariation: number }[]
-  /** How many people had answered when it ended. */
+  /** Number of answers at the end. */
   readonly answers: number
   /** Whether the goal was settled, and whether the answer is right; undefined without a goal. */
   readonly settled: boolean | undefined
   readonly correct: boolean | undefined
 }
 
-/** A crowd that all strategies have met. */
+/** A crowd, with the results of all strategies. */
 export interface Crowd {
   readonly kind: 'crowd'
   readonly crowd: number
-  /** In the order of the strategies. */
+  /** The results, in the order of the strategies. */
   readonly runs: readonly CrowdRun[]
 }
 

@@ -1,6 +1,6 @@
 import { niceStep, picture, plain, shape } from './svg.ts'
 
-/** How many people a strategy took with each of the crowds. */
+/** Number of people that a strategy took with each crowd. */
 export interface PeopleRow {
   readonly strategy: string
   readonly place: number
@@ -14,7 +14,7 @@ export interface PeopleRow {
 const [ROW, BOTTOM, RIGHT] = [44, 44, 20]
 const CHARACTER = 7.5
 
-/** People until a question was settled: a dot for each crowd, hollow where it was not settled, crossed where wrong, and a line at the mean. */
+/** People until a question was settled: a dot for each crowd, hollow if it was not settled, crossed if wrong, and a line at the mean. */
 export function peopleChart(rows: readonly PeopleRow[], users: number, width: number): SVGElement {
   const left = 16 + CHARACTER * Math.max(...rows.map(({ strategy }) => strategy.length))
   const most = Math.max(...rows.flatMap(({ crowds }) => crowds.map(({ answers }) => answers)))
@@ -49,7 +49,7 @@ export function peopleChart(rows: readonly PeopleRow[], users: number, width: nu
         class: `line solid curve-${place}`,
       }),
       ...crowds.map(({ answers, settled, correct }, crowd) => {
-        // Dots that would hide each other lie on two lines.
+        // Dots alternate between two lines, so that they do not hide each other.
         const [cx, cy] = [x(answers), middle + (crowd % 2 === 0 ? -5 : 5)]
         const words = `${answers.toLocaleString('en')} people: ${settled ? (correct ? 'settled' : 'settled, wrongly') : 'not settled'}`
         const dot = shape('circle', { cx, cy, r: 4, class: `dot ${settled ? '' : 'hollow'} curve-${place}` })

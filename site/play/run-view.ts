@@ -25,7 +25,7 @@ export class RunView {
   private readonly details = element('details', {}, element('summary', {}, 'Numbers'), this.numbers)
   private drawn: { readonly estimate: Estimate | undefined; readonly largest: number } | undefined
 
-  /** @param place the place of the strategy among those that are played */
+  /** @param place index of the strategy */
   constructor(setting: Setting, strategy: string, place: number, onReport: (report: Report) => void) {
     this.setting = setting
     this.strategy = strategy
@@ -53,18 +53,18 @@ export class RunView {
     this.worker.terminate()
   }
 
-  /** Whether nobody is left to answer, or the goal is settled, and the estimate is the final one. */
+  /** Whether everybody has answered, or the goal is settled, and the estimate is final. */
   get isDone(): boolean {
     return this.progress?.isOver === true && this.progress.draws !== undefined
   }
 
-  /** The largest number that the card draws; 0 while it has none. */
+  /** The largest number on the card; 0 while it is empty. */
   get largest(): number {
     const estimate = this.progress?.estimates.at(-1)
     return Math.max(0, ...(estimate?.truth ?? this.progress?.truth ?? []), ...(estimate?.upper ?? []))
   }
 
-  /** @param largest where the axis of all cards ends */
+  /** @param largest end of the axis of all cards */
   show(largest: number): void {
     const { progress } = this
     if (progress === undefined) return
@@ -118,7 +118,7 @@ export class RunView {
   }
 }
 
-/** Four digits of a number; the whole of it is its value. */
+/** A cell with four digits of a number, and the whole number as its value. */
 function numberCell(value: number | undefined): HTMLElement {
   if (value === undefined) return element('td', {}, '–')
   return element('td', {}, element('data', { value, title: String(value) }, value.toFixed(4)))

@@ -2,28 +2,28 @@ import type { Memory, SamplerName, SimulateOptions, StrategyName } from '../../s
 import { readMemory } from '../../src/loop/memory/memory.ts'
 import { chosenGoal, goalOf, type Moves } from './choices.ts'
 
-/** What is played. The page's address contains all of it. */
+/** Settings of the playground. The page's address contains all of them. */
 export interface Setting {
   readonly categories: number
-  /** Shares or counts that the user gives; if undefined, the truth is drawn from Dirichlet(ρ). */
+  /** The user's shares or counts; if undefined, the truth is drawn from Dirichlet(ρ). */
   readonly shares: readonly number[] | undefined
-  /** The names of the categories, if the user has given them with their shares. */
+  /** The names of the categories, if the user has given names. */
   readonly names: readonly string[] | undefined
   readonly rho: number
-  /** How the truth changes while people answer, if it does. */
+  /** The movement of the truth while people answer, if any. */
   readonly moves: Moves | undefined
   readonly epsilon: number
   readonly users: number
   readonly groupSize: number
   readonly strategy: StrategyName
-  /** The strategies that it is compared with: none, one or two. */
+  /** The strategies to compare with: none, one or two. */
   readonly against: readonly StrategyName[]
   readonly sampler: SamplerName
   readonly prior: 'learned' | number
   readonly memory: Memory
   /** The text of a goal, with categories by their numbers: runs end when it is settled. */
   readonly goal: string | undefined
-  /** How sure is sure enough for the goal. */
+  /** The required probability of the goal's answer. */
   readonly confidence: number
   readonly seed: number
 }
@@ -44,21 +44,21 @@ export const FIRST: Setting = {
   memory: 'all',
   goal: undefined,
   confidence: 0.95,
-  // Of the crowds 1 to 16 the one whose errors, of all three strategies at all checkpoints, are nearest to their means.
+  // Among crowds 1 to 16, the most typical one: its errors, of all three strategies at all checkpoints, are nearest to their means.
   seed: 2,
 }
 
-/** How many strategies one can be compared with. */
+/** Largest number of strategies to compare with. */
 const MOST_AGAINST = 2
-/** The number of checkpoints: two for each of the three decades that are recorded, and one at their end. */
+/** Number of checkpoints: two for each of the three recorded decades, and one at their end. */
 const CHECKPOINTS = 7
 
-/** How many crowds a comparison is played with: one says little about which strategy is nearer to the truth. */
+/** Number of crowds in a comparison. A single one would hardly show which strategy is nearer to the truth. */
 export const CROWDS = 20
-/** What is saved on each of them: the difference of two strategies is far more uncertain than their estimates are from fewer draws. */
+/** Reduced effort for each crowd: fewer draws add little error in comparison with the uncertainty of the difference of two strategies. */
 const CROWD_EFFORT = { checkpoints: 4, draws: 100 }
 
-/** The strategies that are played, each once. */
+/** The distinct strategies of a setting. */
 export function strategiesOf({ strategy, against }: Setting): StrategyName[] {
   return [...new Set([strategy, ...against])]
 }
@@ -73,7 +73,7 @@ export function optionsOf(setting: Setting): SimulateOptions {
     strategies: strategiesOf(setting),
     epsilon,
     sampler,
-    // By default the prior is learnt, if the sampler can.
+    // The default prior is learnt, if the sampler supports that.
     ...(prior !== 'learned' && { prior }),
     ...(memory !== 'all' && { memory }),
     ...(goal && { goal, confidence }),
@@ -105,11 +105,11 @@ function normalised(counts: readonly number[]): number[] {
   return counts.map(count => count / total)
 }
 
-/** The most frequent category changes places with the most frequent of those that are rarer: equal ones would change nothing. */
+/** Swaps the most frequent category with the next rarer one, because a swap of equal ones would change nothing. */
 function swapped(shares: number[], at: number): NonNullable<SimulateOptions['truth']> {
   const largest = Math.max(...shares)
   const next = Math.max(...shares.filter(share => share < largest))
-  // A truth without unequal categories cannot change so.
+  // A truth with only equal categories cannot change by a swap.
   if (next === -Infinity)
     throw new RangeError('All shares are equal: if two of them change places, nothing changes.')
   const [first, second] = [largest, next].map(share => shares.indexOf(share))
@@ -132,7 +132,7 @@ export function toHash(setting: Setting): string {
   return `#${parts}`
 }
 
-/** The setting in an address. Parts that are missing or invalid have their initial values: a link can be written by anybody. */
+/** The setting in an address. Missing or invalid parts have their initial values, because anybody can write a link. */
 export function fromHash(hash: string): Setting {
   const parts = new URLSearchParams(hash.slice(1))
   const number = (name: 'categories' | 'rho' | 'epsilon' | 'users' | 'groupSize' | 'confidence' | 'seed') => {
@@ -175,7 +175,7 @@ function againstOf(text: string | null): readonly StrategyName[] {
   return text.split(',').filter(isName).slice(0, MOST_AGAINST) as StrategyName[]
 }
 
-/** Whether a text can be the name of a strategy or a sampler. Whether there is one of that name, the library says. */
+/** Whether a text has the form of a strategy's or a sampler's name. The library checks whether it exists. */
 function isName(text: string): boolean {
   return text.length <= 60 && /^[a-z][a-z0-9-]*(:[a-z0-9.-]+)?(@[0-9.]+)?$/.test(text)
 }

@@ -2,10 +2,10 @@ import { parseWeights, type TypedWeights } from '../../src/data/parse-weights.ts
 import { element } from '../../src/report/page/element.ts'
 import type { Control } from './controls.ts'
 
-/** What a field with frequencies says: nothing, frequencies, or something that is not understood. */
+/** Contents of a field with frequencies: nothing, frequencies, or an invalid text. */
 export type OwnShares = TypedWeights | 'empty' | 'refused'
 
-/** A field for the user's own frequencies: typed, pasted, or from a file that is dropped. If it is empty, the truth is drawn. */
+/** A field for the user's own frequencies: typed, pasted, or from a dropped file. If it is empty, the truth is drawn. */
 export function sharesField(
   shares: readonly number[] | undefined,
   names: readonly string[] | undefined,

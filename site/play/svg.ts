@@ -24,7 +24,7 @@ export function picture(
   return shape('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label }, ...parts)
 }
 
-/** The step of a scale that ends at `largest`: 1, 2 or 5 times a power of ten, so that there are three to six values. */
+/** The step of a scale that ends at `largest`: 1, 2 or 5 times a power of ten, for three to six values. */
 export function niceStep(largest: number): number {
   const power = 10 ** Math.floor(Math.log10(largest))
   return [0.2, 0.5, 1].map(part => part * power).find(step => largest / step <= 5) ?? power * 2

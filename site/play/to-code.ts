@@ -1,7 +1,7 @@
 import type { SimulateOptions } from '../../src/index.ts'
 import { CROWDS, crowdOptions, optionsOf, type Setting } from './setting.ts'
 
-/** The program that gives the page's numbers. */
+/** The program that computes the page's numbers. */
 export function toTypeScript(setting: Setting): string {
   const { checkpoints, draws } = crowdOptions(setting, 0)
   const facts = ['totalVariation', 'auditedEpsilon', ...(setting.goal ? ['answers', 'decision'] : [])]
@@ -31,7 +31,7 @@ export function toTypeScript(setting: Setting): string {
   ].join('\n')
 }
 
-/** Plain data as it is written in a program. */
+/** Plain data as source code. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
@@ -43,16 +43,16 @@ function literal(value: unknown): string {
   return JSON.stringify(value)
 }
 
-/** A string in single quotes. Nothing in it can end it. */
+/** A string literal in single quotes, with its contents escaped. */
 function quoted(text: string): string {
   const inside = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
-  // Some programs take these for the end of a line.
+  // Escaped, because some programs take these characters for the end of a line.
   return `'${inside.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`
 }
 
-/** The setting as a plan of as many runs as there are crowds, for `adobest sweep`. */
+/** The setting as a plan for `adobest sweep`, with as many runs as crowds. */
 export function toPlan(setting: Setting): string {
-  // A plan does not say how many checkpoints a run has.
+  // Plans have no number of checkpoints.
   const { checkpoints: _, ...options }: SimulateOptions = optionsOf(setting)
   const plan = { ...options, runs: CROWDS }
   return `${JSON.stringify(plan, null, 2)}\n`

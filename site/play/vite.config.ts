@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [viteSingleFile()],
   // A classic worker, because module workers do not start from the disk.
   worker: { format: 'iife' },
-  // The page needs these names, but only the worker contains the library.
+  // Names for the page, because only the worker contains the library.
   define: {
     STRATEGY_NAMES: JSON.stringify(STRATEGY_NAMES),
     SAMPLER_NAMES: JSON.stringify(SAMPLER_NAMES),

@@ -1,4 +1,4 @@
-/** Plays one run with the library's core, some milliseconds at a time, and reports how far it has got; or a whole crowd at once. */
+/** Plays one run with the library's core, some milliseconds at a time, and reports its progress; or a whole crowd at once. */
 import {
   createSimulation,
   type OpenRun,
@@ -30,7 +30,7 @@ function send(report: Report): void {
   self.postMessage(report)
 }
 
-/** Lets people answer for some milliseconds, or until the next estimate; returns whether anybody is left to answer. */
+/** Lets people answer for some milliseconds, or until the next estimate; returns whether people are left. */
 function playFor(run: OpenRun, milliseconds: number): boolean {
   const until = performance.now() + milliseconds
   const checkpoints = run.trajectory.length
@@ -38,7 +38,7 @@ function playFor(run: OpenRun, milliseconds: number): boolean {
   return false
 }
 
-/** A crowd, met by all strategies. */
+/** Plays a crowd with all strategies. */
 function crowdOf(crowd: number, options: SimulateOptions): Crowd {
   const { runs } = simulate(options)
   return {
@@ -85,12 +85,12 @@ class Play {
     this.later(() => this.estimate())
   }
 
-  /** Cancels whatever is planned next. */
+  /** Cancels the next planned action. */
   end(): void {
     clearTimeout(this.next)
   }
 
-  /** Runs an action after the orders of the page that are waiting. */
+  /** Runs an action after the page's pending orders. */
   private later(action: () => void): void {
     this.next = setTimeout(action)
   }
@@ -107,7 +107,7 @@ class Play {
     this.later(() => (this.isOver ? this.estimate() : this.goOn()))
   }
 
-  /** Computes the final estimate, which is worth its time only while the run stands still. */
+  /** Computes the final estimate, which is worth its time only while the run is paused. */
   private estimate(): void {
     if (this.run.answers === 0) return
     this.ended ??= this.run.end()

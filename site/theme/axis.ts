@@ -1,11 +1,11 @@
-/** The part of a line of numbers that a chart shows, with round numbers to label it by. */
+/** The range of a chart's axis, with round numbers for its labels. */
 export interface Axis {
   readonly from: number
   readonly to: number
   readonly ticks: readonly number[]
 }
 
-/** Beyond this share of the largest value, the smallest is so near to it that zero is left out. */
+/** Ratio of the smallest to the largest value above which the axis omits zero. */
 const NEAR = 0.6
 
 /** The axis for values from the least to the most, with zero unless all values are far from it. */
@@ -16,27 +16,27 @@ export function axisFor(least: number, most: number): Axis {
   return { from, to, ticks: multiplesOf(roundStep((to - from) / 4), from, to) }
 }
 
-/** The multiples of a step in a range, without the dust of repeated addition. */
+/** The multiples of a step in a range, without rounding errors of repeated addition. */
 function multiplesOf(step: number, from: number, to: number): number[] {
   const first = Math.ceil(from / step)
   const last = Math.floor(to / step)
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)))
 }
 
-/** 1, 2 or 5 times a power of ten, at least as large. */
+/** The smallest 1, 2 or 5 times a power of ten that is at least `least`. */
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
   return power * ([1, 2, 5].find(factor => factor * power >= least) ?? 10)
 }
 
-/** Where a value is, in per cent of the axis's length. */
+/** The position of a value, in per cent of the axis's length. */
 export function placeOn({ from, to }: Axis, value: number): number {
   return Math.min(100, Math.max(0, (100 * (value - from)) / (to - from)))
 }
 
 /**
- * An axis of logarithms, from the least to the most. It is labelled at 1, 2 and 5 times powers of ten, at powers alone where those are too
- * many, and at the multiples of a round step where they are too few.
+ * An axis of logarithms, from the least to the most. It is labelled at 1, 2 and 5 times powers of ten, at powers alone if those are too
+ * many, and at multiples of a round step if they are too few.
  */
 export function logAxisFor(least: number, most: number): Axis {
   const [from, to] = least < most ? [least, most] : [least / 2, most * 2]
@@ -50,10 +50,10 @@ export function logAxisFor(least: number, most: number): Axis {
   return { from, to, ticks: within.length <= MOST_TICKS || tens.length < 2 ? within : tens }
 }
 
-/** So many labels have room below a chart of a phone's width. */
+/** Largest number of labels below a chart of a phone's width. */
 const MOST_TICKS = 5
 
-/** Where a value is, in per cent of the length of an axis of logarithms. */
+/** The position of a value, in per cent of the length of a logarithmic axis. */
 export function placeOnLog({ from, to }: Axis, value: number): number {
   return placeOn({ from: Math.log(from), to: Math.log(to), ticks: [] }, Math.log(value))
 }

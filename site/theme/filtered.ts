@@ -1,14 +1,14 @@
 import type { Filter, Point } from '../findings/finding.ts'
 
-/** A filter with what can be chosen, and what is. */
+/** A filter with its possible and its selected values. */
 export interface Choice extends Filter {
   readonly options: readonly string[]
   readonly chosen: string
 }
 
 /**
- * What can be chosen where: each filter offers what there is, given the choices before it. A choice that is not offered gives way to
- * the first that is.
+ * The choices of all filters. Each filter offers the values that exist, given the choices before it. A selected value that is not offered
+ * is replaced by the first offered one.
  */
 export function choicesOf(
   points: readonly Point[],
@@ -25,14 +25,14 @@ export function choicesOf(
   })
 }
 
-/** The points that all choices leave, from the smallest value to the largest. */
+/** The points that match all choices, from the smallest value to the largest. */
 export function pointsAt(points: readonly Point[], choices: readonly Choice[]): Point[] {
   return points
     .filter(({ keys }) => choices.every(({ key, chosen }) => keys[key] === chosen))
     .sort((a, b) => a.value - b.value)
 }
 
-/** Numbers by size; words stay where they are. */
+/** Compares numbers by size. Words compare as equal, so they keep their order. */
 function byNumber(a: string, b: string): number {
   const difference = Number(a.replaceAll(',', '')) - Number(b.replaceAll(',', ''))
   return Number.isNaN(difference) ? 0 : difference

@@ -29,8 +29,11 @@ export function solveLower(factor: Float64Array, right: Float64Array, first = 0)
 
 /** Solves `L Lᵀ x = right` in place; `first` is as in `solveLower`. */
 export function solveFactored(factor: Float64Array, right: Float64Array, first = 0): Float64Array {
-  const n = right.length
-  solveLower(factor, right, first)
+  return solveTransposed(factor, solveLower(factor, right, first))
+}
+
+/** Solves `Lᵀ x = right` in place, for the first n entries. */
+export function solveTransposed(factor: Float64Array, right: Float64Array, n = right.length): Float64Array {
   for (let i = n - 1; i >= 0; i--) {
     let value = right[i]
     for (let j = i + 1; j < n; j++) value -= factor[j * n + i] * right[j]

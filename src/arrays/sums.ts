@@ -20,6 +20,13 @@ export function variance(values: ArrayLike<number>): number {
   return total / (values.length - 1)
 }
 
+/** The mean of each column of a table whose rows follow one another. */
+export function columnMeans(rows: Float64Array, width: number): Float64Array {
+  const means = new Float64Array(width)
+  for (let i = 0; i < rows.length; i++) means[i % width] += rows[i]
+  return means.map(total => (total * width) / rows.length)
+}
+
 /** `Σ_i a_i b_i`, over the entries of a, in their order. */
 export function dot(a: Float64Array, b: Float64Array): number {
   let total = 0

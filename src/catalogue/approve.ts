@@ -4,7 +4,7 @@ import { auditedMechanism } from '../mechanism/audited-mechanism.ts'
 import type { Channel, Mechanism } from '../mechanism/mechanism.ts'
 import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 
-/** What every channel of a collection must keep. */
+/** Conditions on every channel of a collection. */
 export interface Limits {
   readonly categories: number
   readonly epsilon: number
@@ -12,10 +12,10 @@ export interface Limits {
 }
 
 /**
- * The mechanism of a channel that a strategy has chosen, once it is found that it may be used.
+ * Checks the channel that a strategy has chosen, and returns its mechanism.
  *
- * @throws RangeError if it is over other categories, spends more than the limit, or is of a kind that the catalogue, and so a
- *   respondent, does not know
+ * @throws RangeError if it has other categories, exceeds the limit, or is of a kind that the catalogue, and therefore a respondent, does
+ *   not know
  */
 export function approve(channel: Channel, limits: Limits): Mechanism {
   const mechanism = auditedMechanism(channel)

@@ -4,9 +4,9 @@ import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import type { UtilityKind } from '../utility/utility.ts'
 import type { StrategyKind } from './strategy-kind.ts'
 
-/** All kinds that names can stand for. */
+/** All kinds that can be referred to by name. */
 export interface Catalogue {
-  /** Mechanisms, by the names that requests have for them. */
+  /** Mechanisms, by their names in requests. */
   readonly mechanisms: readonly MechanismKind[]
   /** Utilities, each of which is a strategy too. */
   readonly utilities: readonly UtilityKind[]
@@ -24,13 +24,13 @@ export const LISTS = [
   'strategies',
 ] as const satisfies (keyof Catalogue)[]
 
-/** Checks a catalogue that a caller has given. */
+/** Checks a caller's catalogue. */
 export function requireCatalogue(catalogue: Catalogue): Catalogue {
   for (const list of LISTS) kindsOf(catalogue, list)
   return catalogue
 }
 
-/** One list of a catalogue that a caller has given, which need not have the other lists. */
+/** One list of a caller's catalogue, which may lack the other lists. */
 export function kindsOf<List extends keyof Catalogue>(
   catalogue: Pick<Catalogue, List>,
   list: List,
@@ -40,7 +40,7 @@ export function kindsOf<List extends keyof Catalogue>(
   return kinds as unknown as Catalogue[List]
 }
 
-/** A name of a built-in kind, which editors complete, or any other that a catalogue has. */
+/** The name of a built-in kind, which editors complete, or of any other kind in a catalogue. */
 export type AnyName<BuiltIn extends string> = BuiltIn | (string & {})
 
 /**

@@ -4,12 +4,12 @@ import type { Prior } from '../posterior/kind/prior.ts'
 import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { smoothKind } from '../posterior/smooth/smooth.ts'
 
-/** What a number is believed to be before anybody has answered: its density is smooth, or its cells have a Dirichlet prior. */
+/** Prior of a question with an order: a smooth density, or a Dirichlet prior of its cells. */
 export type NumericPrior = Prior | 'smooth'
 
 /**
- * Which law a collection's answers are columns of: the prior as samplers of a Dirichlet law know it, and the kind of
- * sampler where it follows from the law. Numbers have the smooth law unless a Dirichlet prior is given; categories never have it by this way.
+ * The prior and the sampler of a collection. Numbers and scales have the smooth prior by default; with a Dirichlet prior they are treated
+ * as categories. The sampler is undefined where the prior does not determine it.
  */
 export function lawOf(
   { prior, sampler }: { readonly prior?: NumericPrior | undefined; readonly sampler?: string | undefined },
@@ -21,10 +21,10 @@ export function lawOf(
     return { prior, kind: undefined }
   }
   if (prior !== undefined && prior !== 'smooth') return { prior, kind: undefined }
-  return { prior: undefined, kind: sampler === undefined ? smoothKind(range.first) : undefined }
+  return { prior: undefined, kind: sampler === undefined ? smoothKind(range) : undefined }
 }
 
-/** Checks that a sampler draws from the law that is asked for. A Dirichlet sampler has to be given its prior, since numbers have the smooth law by default. */
+/** Checks that a sampler supports the prior. A Dirichlet sampler needs an explicit prior, because the default of numbers is the smooth one. */
 export function requireLaw(kind: SamplerKind, prior: NumericPrior | undefined): void {
   if ((prior ?? 'smooth') === 'smooth' && kind.priors !== 'smooth') {
     refuse('sampler', kind.name, 'left out, unless a Dirichlet prior is given')

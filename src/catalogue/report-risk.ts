@@ -6,16 +6,15 @@ import { type RiskOptions, type RiskReport, reportOf } from '../risk/risk-report
 import { mechanismFromRequest } from './requests.ts'
 
 /**
- * What one answer by a channel means for the person who gives it: the odds, and how often the category can be guessed from it. The
- * same for somebody who is asked again and again, or whose answer is shuffled among others'. And by how much somebody who sends an
- * arbitrary answer moves an estimate. All figures are computed from the channel itself, in closed form where its responses are
- * too many to list.
+ * The risk of one answer by a channel for the person who gives it: the odds, and how often the category can be guessed from it. Optionally,
+ * the risk of repeated answers, and of an answer that is shuffled among others. Also how far an arbitrary answer can move an estimate. All
+ * figures are computed from the channel itself, in closed form where its responses are too many to list.
  *
  * With V = Σ_y max_x π_x Pr(y|x) the guess, the leakage is log₂(V / max π).
  *
  * @param options.mechanism the channel; or instead of it:
  * @param options.request a request from which the channel is built
- * @param options.prior π, K probabilities: what is believed beforehand about a person's category; default uniform
+ * @param options.prior π, K probabilities: the belief about a person's category before the answer; default uniform
  * @param options.askings T, from 1 to 10,000: adds `repeated`, on T answers with fresh noise. Its guess is an exact sum if a
  *   response speaks for one category alone and π is uniform; otherwise it is simulated, with a standard error
  * @param options.people n, from 1 to 10⁷: adds `shuffled`, the central level of an answer among n that are shuffled
@@ -48,7 +47,7 @@ export function riskReport(
   }
   const channel =
     mechanism === undefined
-      ? mechanismFromRequest(request as Request, { ...(catalogue && { catalogue }) })
+      ? mechanismFromRequest(request as Request, { catalogue })
       : auditedMechanism(requireMechanism(mechanism))
   return reportOf(channel, rest)
 }

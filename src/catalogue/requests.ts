@@ -6,14 +6,14 @@ import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 import { kindsOf } from './catalogue.ts'
 import { MECHANISMS } from './mechanisms.ts'
 
-/** The most categories of a request if their number is not known beforehand. */
+/** The largest number of categories of a request, if the number is not known beforehand. */
 export const MOST_CATEGORIES = 2 ** 20
 
-/** A request may hold this many values, and this many more per category. */
+/** The largest number of values in a request, of any number of categories, and additional values per category. */
 const MOST_VALUES = 2 ** 20
 const MOST_VALUES_EACH = 128
 
-/** What is known before a request is read. */
+/** Options of reading a request. */
 export interface RequestContext {
   /** K, if it is known; the request must be over K categories. Default: the request's own number, at most 2²⁰. */
   readonly categories?: number
@@ -24,11 +24,11 @@ export interface RequestContext {
 /**
  * Rebuilds the mechanism that a request describes; its level is audited anew.
  *
- * `about`, the names of the questions that a request about records asks about, is taken off first: its mechanism is over their cells.
+ * `about`, the names of the questions of a request about records, is removed first; the mechanism has their cells as categories.
  *
- * A request comes from somebody else. It is copied as plain data first, every field read once. Then its number of categories K is
- * compared with the known one or, if that is not known, bounded. Only then is anything built, in time and memory of the order of
- * K and of the request's own length.
+ * Requests are untrusted. First a request is copied as plain data, and every field is read once. Then its number of categories K is
+ * compared with the known number or, if there is none, bounded. Only then is a mechanism built, in time and memory of the order of K and of
+ * the request's length.
  *
  * @throws RangeError if the catalogue does not have the kind of the request, or its parameters are bad
  * @example
@@ -65,7 +65,7 @@ export function mechanismFromRequest(request: Request, context: RequestContext =
   return mechanism
 }
 
-/** What a request about several questions asks about: their cells are its categories, so that its channel needs no more than their number. */
+/** The questions of a request. Their cells are the categories of its channel, which needs only their number. */
 function requireAbout(about: unknown): void {
   const isList = Array.isArray(about) && about.length > 0 && about.every(name => typeof name === 'string')
   if (!isList) refuse("the request's about", about, 'a list of names of questions')

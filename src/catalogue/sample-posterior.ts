@@ -3,14 +3,16 @@ import { Domain } from '../domain/domain.ts'
 import { MOST_GROUPS } from '../domain/groups.ts'
 import type { OrderedQuestion, Question } from '../domain/question.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
+import type { Work } from '../posterior/chains/work.ts'
 import {
   drain,
   drainInSlices,
   EFFORT,
   type PosteriorOptions,
+  WATCH,
   type Watch,
 } from '../posterior/draw-posterior.ts'
-import type { ByGroup, Grouped } from '../posterior/functional/by-group.ts'
+import type { Grouped } from '../posterior/functional/by-group.ts'
 import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
 import type { SamplerKind } from '../posterior/kind/sampler-kind.ts'
 import { requireTally, Tally } from '../posterior/tally/tally.ts'
@@ -19,39 +21,39 @@ import { type Belief, type DrawOptions, drawLaw } from './draw-law.ts'
 import type { NumericPrior } from './numeric-prior.ts'
 import type { SamplerName } from './samplers.ts'
 
-/** How posterior draws are made. */
+/** Options of posterior draws. */
 export interface SamplePosteriorOptions extends PosteriorOptions {
   /** Default `'auto'`: the exact sampler that gives the most effective draws per second for such a tally. */
   readonly sampler?: AnyName<SamplerName>
   /** Where the name of the sampler is looked up; default `builtIn`. */
   readonly catalogue?: { readonly samplers: readonly SamplerKind[] }
-  /** What people were asked, if that is to be checked against the tally: categories, by their number or their names. */
+  /** Categories, by their number or their names, to check against the tally. */
   readonly question?: number | readonly string[]
 }
 
-/** How posterior draws about a number or a scale are made. */
+/** Options of posterior draws for a number or a scale. */
 export interface SampleNumericOptions extends Omit<SamplePosteriorOptions, 'prior' | 'question'> {
-  /** What people were asked; the categories of the tally are its cells. */
+  /** The question; the categories of the tally are its cells. */
   readonly question: OrderedQuestion
   /** Default `'smooth'`: a smooth density over the bins, with atoms below and above if there are such cells. Or a Dirichlet prior of the cells. */
   readonly prior?: NumericPrior
 }
 
-/** How the laws of several groups are drawn. */
+/** Options of posterior draws for groups. */
 export interface SampleGroupsOptions
   extends Omit<PosteriorOptions, 'prior'>,
     Pick<SamplePosteriorOptions, 'question'>,
     Pick<DrawOptions, 'pooling'> {}
 
-/** How the numbers or scales of several groups are drawn, each from its own answers alone. */
+/** Options of posterior draws for numbers or scales by groups. */
 export interface SampleGroupedNumbersOptions extends Omit<SampleGroupsOptions, 'question'> {
-  /** What people were asked; the categories of the tallies are its cells. */
+  /** The question; the categories of the tallies are its cells. */
   readonly question: OrderedQuestion
 }
 
 /**
- * Draws from the posterior of θ given a tally, by several independent chains, with their diagnostics. It goes on until these are
- * good or a budget is used up; `stopped` says which.
+ * Draws from the posterior of θ given a tally, by several independent chains, with their diagnostics. Sampling ends when the diagnostics
+ * are good or a budget is used up; `stopped` says which.
  *
  * @throws RangeError on a bad option
  * @example
@@ -76,7 +78,7 @@ export function samplePosterior(tally: Tally, options: SamplePosteriorOptions): 
 export function samplePosterior(
   tallies: Readonly<Record<string, Tally>>,
   options: SampleGroupedNumbersOptions,
-): ByGroup<NumericEstimate>
+): Grouped<NumericEstimate>
 export function samplePosterior(
   tallies: Readonly<Record<string, Tally>>,
   options: SampleGroupsOptions,
@@ -86,7 +88,7 @@ export function samplePosterior(given: Given, options: AnyOptions): Belief {
 }
 
 /**
- * The same draws, while other work goes on. Works in 20 ms slices, so other tasks run in between; a single long step is not cut.
+ * `samplePosterior`, with the same draws, for a thread with other work to do. It runs in slices of 20 ms; a single long step is not cut.
  *
  * @throws RangeError on a bad option, and the signal's reason when it is aborted; both reject the promise
  * @example
@@ -107,20 +109,17 @@ export async function samplePosteriorAsync(
 export async function samplePosteriorAsync(
   tallies: Readonly<Record<string, Tally>>,
   options: SampleGroupedNumbersOptions & Watch,
-): Promise<ByGroup<NumericEstimate>>
+): Promise<Grouped<NumericEstimate>>
 export async function samplePosteriorAsync(
   tallies: Readonly<Record<string, Tally>>,
   options: SampleGroupsOptions & Watch,
 ): Promise<Grouped>
 export async function samplePosteriorAsync(given: Given, options: AnyOptions & Watch): Promise<Belief> {
-  const { signal, onProgress, ...rest } = requireOptions<object>(options, {
+  const { signal, onProgress, workers, ...rest } = requireOptions<object>(options, {
     ...namesFor(given),
     ...WATCH,
   }) as AnyOptions & Watch
-  return drainInSlices(drawing(given, rest as AnyOptions, true), {
-    ...(signal && { signal }),
-    ...(onProgress && { onProgress }),
-  })
+  return drainInSlices(drawing(given, rest as AnyOptions, true), { signal, onProgress, workers })
 }
 
 type Given = Tally | Readonly<Record<string, Tally>>
@@ -133,13 +132,12 @@ type AnyOptions =
 const COMMON = { question: true, ...EFFORT, warmup: true, chains: true, seed: true } as const
 const OF_GROUPS = { ...COMMON, pooling: true } as const
 const OF_ONE = { ...COMMON, sampler: true, prior: true, catalogue: true } as const
-const WATCH = { signal: true, onProgress: true } as const
 
 function namesFor(given: Given): object {
   return isGroups(given) ? OF_GROUPS : OF_ONE
 }
 
-/** Whether these are several tallies by the names of their groups. */
+/** Whether the argument is several tallies, by the names of their groups. */
 function isGroups(given: unknown): given is Readonly<Record<string, Tally>> {
   if (typeof given !== 'object' || given === null || given instanceof Tally) return false
   const values = Object.values(given)
@@ -147,7 +145,7 @@ function isGroups(given: unknown): given is Readonly<Record<string, Tally>> {
 }
 
 /** @param isCopied whether to draw from copies of the tallies, which may grow meanwhile */
-function drawing(given: Given, options: AnyOptions, isCopied: boolean): Generator<number, Belief> {
+function drawing(given: Given, options: AnyOptions, isCopied: boolean): Work<Belief> {
   if (isList(given)) {
     refuse(
       'tally',

@@ -31,7 +31,7 @@ export type SamplerName = typeof AUTO | (typeof SAMPLERS)[number]['name']
 /** The names of the built-in samplers, `'auto'` first. */
 export const SAMPLER_NAMES = /* @__PURE__ */ samplerNames(SAMPLERS) as readonly SamplerName[]
 
-/** The names that can stand for these samplers. */
+/** The names by which these samplers can be referred to. */
 export function samplerNames(kinds: readonly SamplerKind[]): readonly string[] {
   return [AUTO, ...kinds.map(({ name }) => name)]
 }
@@ -42,7 +42,7 @@ export function samplerNames(kinds: readonly SamplerKind[]): readonly string[] {
  * @param name default `'auto'`
  * @param kinds those of a catalogue
  * @param categories,epsilon the number of categories and the level of the answers, for `'auto'`
- * @param tally,prior all the answers, if they are known, and the prior of their estimate, also for `'auto'`
+ * @param tally,prior all answers, if they are known, and the prior, also for `'auto'`
  * @throws RangeError on any other name
  */
 export function samplerKind(

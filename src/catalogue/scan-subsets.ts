@@ -7,7 +7,7 @@ import type { UtilityKind } from '../utility/utility.ts'
 import { type AnyName, kindNamed, kindsOf } from './catalogue.ts'
 import { UTILITIES, type UtilityName } from './utilities.ts'
 
-/** How far from zero a row of a covariance may sum, relative to the largest entry. */
+/** Tolerance for the sum of a row of a covariance, relative to the largest entry. */
 const ROW_SUM_TOLERANCE = 1e-6
 
 /** Where the kinds of utilities are looked up; default `builtIn`. */
@@ -18,7 +18,7 @@ interface Options {
 /**
  * The utility of one response of a mechanism when the categories follow θ, by its plain definition.
  *
- * `fisher` takes the least likely category as the dependent one, whatever the order of θ.
+ * For `fisher`, the least likely category is the dependent one, whatever the order of θ.
  *
  * @throws RangeError on an unknown name, on a θ that is not a probability vector of the mechanism's length, or if the
  *   utility compares response and category but the responses are sets
@@ -40,7 +40,7 @@ export function evaluateUtility(
   return value
 }
 
-/** What a scan of the subsets found. */
+/** Result of a scan of the subsets. */
 export interface ScanResult {
   /** `values[k]`: the utility with the k likeliest categories as the subset, k = 0 … K−1. */
   readonly values: Float64Array
@@ -56,7 +56,7 @@ function utilitiesOf(
   return catalogue === undefined ? UTILITIES : kindsOf(catalogue, 'utilities')
 }
 
-/** The utility that also looks at the covariance of θ. It is in no catalogue, because it cannot be defined by θ alone. */
+/** The utility that also depends on the covariance of θ. It is in no catalogue, because θ alone does not determine it. */
 const INFORMATION = { name: 'information', scan: scanInformation }
 
 /**

@@ -10,21 +10,21 @@ import type { Robust } from '../risk/robust-means.ts'
 export interface Strategy {
   /** Whether the choice depends on θ; if not, every request is the same. */
   readonly adaptive: boolean
-  /** Set if it is adaptive but only looks at the tally, so that no draw has to be made for it. */
+  /** Set if the strategy is adaptive but uses the tally alone, so that no posterior draw is needed. */
   readonly ignoresTheta?: true
-  /** The channel to be used next, where `theta` is a draw from the posterior. It is audited before it is used. */
+  /** The next channel, given a draw `theta` from the posterior. It is audited before use. */
   choose(theta: Float64Array, state: LoopState): Channel
-  /** What it remembers from choice to choice, as plain data to continue from; absent if that is nothing. */
+  /** The strategy's state between choices, as plain data; absent if it has none. */
   memory?(): unknown
 }
 
 /** The state of the loop at a choice. */
 export interface LoopState {
-  /** The answers as they are remembered: all of them, unless there is a `memory` of another kind. */
+  /** The answers that count: all of them, unless a `memory` forgets some. */
   readonly tally: Tally
   /** The number of answers in `tally`, each weighted by how much it counts. */
   readonly size: number
-  /** The number of all answers so far. */
+  /** Number of answers so far, each counted as one. */
   readonly answers: number
   /** The source of randomness for strategies that draw. */
   readonly rng: Rng
@@ -32,29 +32,29 @@ export interface LoopState {
 
 /** A goal of a collection, for strategies that choose their channels for it. */
 export interface GoalSetting {
-  /** The goal, with what its queries are as functionals of θ. */
+  /** The goal, with its queries as functionals of θ. */
   readonly aimed: AimedGoal
-  /** How sure the answer has to be. */
+  /** The required probability of the answer. */
   readonly confidence: number
   /**
    * Draws of θ from the posterior given a tally, row by row.
    *
-   * @param start the posterior mean, about, if it is known
+   * @param start the approximate posterior mean, if it is known
    */
   draws(tally: Tally, count: number, rng: Rng, start?: Float64Array): Float64Array
-  /** How many more answers the goal takes, about, in multiples of those in the tally; 0 once it is settled. */
+  /** The approximate number of further answers until the goal is settled, in multiples of the tally's answers; 0 once it is settled. */
   needed(tally: Tally, rng: Rng): number
 }
 
-/** What a strategy is made from. */
+/** Options of a strategy. */
 export interface StrategySetting extends Setting {
-  /** Present where people hold numbers or steps of a scale: the cells, in their order. */
+  /** For numbers and scales: the cells, in their order. */
   readonly range?: OrderedKind | undefined
   /** The goals of the collection, if it has some. */
   readonly goals?: readonly GoalSetting[] | undefined
-  /** The number after the name, for kinds that have a share. */
+  /** The number after the name, for kinds with `share`. */
   readonly share?: number | undefined
-  /** The share of people who may send arbitrary answers, if it is taken into account. */
+  /** The share of people who may send arbitrary answers, for robust estimates. */
   readonly robust?: Robust | undefined
 }
 
@@ -62,16 +62,16 @@ export interface StrategySetting extends Setting {
 export interface StrategyKind {
   /** The name by which the option `strategy` refers to it. */
   readonly name: string
-  /** What commands print of it: one line. */
+  /** One line for commands to print. */
   readonly says?: string | undefined
-  /** What papers and other libraries call it; who uses such a name is told the kind's. */
+  /** Names of the strategy in papers and other libraries. An error about such a name suggests the name in this library. */
   readonly synonyms?: readonly string[] | undefined
-  /** Present if a number above 0, at most 1, may follow the name, or has to: `fisher@0.9`, `semi:0.8`. */
+  /** Present if a number above 0, at most 1, may or must follow the name: `fisher@0.9`, `semi:0.8`. */
   readonly share?: { readonly after: ':' | '@'; readonly called: string; readonly required: boolean }
   /**
    * The strategy for a collection.
    *
-   * @param memory what an earlier strategy of this kind remembered, if it continues from there
+   * @param memory the state to continue from, as `memory()` returned it
    */
   create(setting: StrategySetting, memory?: unknown): Strategy
 }

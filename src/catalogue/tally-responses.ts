@@ -1,12 +1,13 @@
 import { type Categories, countCategories } from '../check/categories.ts'
-import { Refusal, refuse, requireNumber, requireOptions } from '../check/check.ts'
+import { Refusal, refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
+import { DesignWeights, requireSomeWeight, requireWeight } from '../posterior/tally/design-weights.ts'
 import { createTally, type Tally } from '../posterior/tally/tally.ts'
 import { mechanismFromRequest, plainRequest } from './requests.ts'
 
-/** What is known about answers that were collected elsewhere. */
+/** Options for answers that were collected elsewhere. */
 export interface CollectionOptions {
   /** K; default: that of the first request, at most 2²⁰. All requests must be over K categories. */
   readonly categories?: Categories
@@ -18,17 +19,19 @@ export interface CollectionOptions {
 
 /** A response and the request that it answers. */
 export interface CollectedAnswer {
-  /** What was asked, as `toRequest()` gives it. */
+  /** The request, as `toRequest()` gives it. */
   readonly request: Request
-  /** What was answered. */
+  /** The response. */
   readonly response: Response
-  /** How many people gave it; default 1. */
+  /** Number of people who gave it; default 1. */
   readonly count?: number
+  /** The design weight of each of them, at least 0, in any unit; default 1. */
+  readonly weight?: number
 }
 
 /** Answers that were collected elsewhere, counted. */
 export interface TalliedResponses {
-  /** The answers. */
+  /** The answers. With unequal weights, its counts are fractions, and its size is the equivalent number of answers of equal weight. */
   readonly tally: Tally
   /** The largest audited level of the requests. */
   readonly epsilon: number
@@ -38,7 +41,8 @@ export interface TalliedResponses {
  * Counts answers that were collected elsewhere, to any requests. Each distinct request is rebuilt and audited once, and every
  * response becomes its likelihood column under its request.
  *
- * The tally is what `samplePosterior`, `maximumLikelihood` and an estimator's `observeMany` take.
+ * The tally can be passed to `samplePosterior`, `maximumLikelihood` and an estimator's `observeMany`. An answer with a `weight` counts as
+ * `w n_eff / Σ w`, with `n_eff = (Σ w)² / Σ w²` (Kish): a pseudo-posterior.
  *
  * @throws RangeError, which names the answer by its place, if the catalogue does not have the kind of a request, a request is over
  *   other categories or above `epsilon`, or its mechanism cannot give the response; also if there are no answers
@@ -56,13 +60,20 @@ export function tallyResponses(
   requireOptions(options, { categories: true, epsilon: true, catalogue: true, answers: true })
   const { answers, ...collectionOptions } = options
   const collection = new Collection(collectionOptions)
-  collection.take(answers, (mechanism, response, count) =>
-    collection.tally.addColumn(mechanism.column(response), count),
-  )
-  return { tally: collection.tally, epsilon: collection.epsilon }
+  const weights = new DesignWeights()
+  collection.take(answers, (mechanism, response, count, weight) => {
+    weights.add(weight, count)
+    const column = mechanism.column(response)
+    if (weight === 1) collection.tally.addColumn(column, count)
+    else if (count * weight > 0) collection.tally.addWeighted(column, count * weight)
+  })
+  const { tally, epsilon } = collection
+  requireSomeWeight('weight', weights)
+  const { scale } = weights
+  return { tally: scale === 1 ? tally : tally.withCounts(tally.counts.map(count => scale * count)), epsilon }
 }
 
-/** A collection that is being counted. It admits requests, and has a tally over their categories. */
+/** Counts the answers of a collection: admits requests, and has a tally over their categories. */
 export class Collection {
   /** The largest audited level of the requests that were admitted. */
   epsilon = 0
@@ -82,7 +93,7 @@ export class Collection {
     return this.counted?.categories
   }
 
-  /** The tally that the answers are counted in; it exists from the first request on. */
+  /** The tally of the answers; it exists from the first request on. */
   get tally(): Tally {
     return this.counted!
   }
@@ -94,7 +105,7 @@ export class Collection {
    */
   take(
     answers: Iterable<CollectedAnswer>,
-    add: (mechanism: Mechanism, response: Response, count: number) => void,
+    add: (mechanism: Mechanism, response: Response, count: number, weight: number) => void,
   ): void {
     if (typeof answers?.[Symbol.iterator] !== 'function') refuse('answers', answers, 'a list of answers')
     const mechanisms = new Map<string, Mechanism>()
@@ -105,7 +116,8 @@ export class Collection {
           request,
           response,
           count = 1,
-        } = requireOptions(answer, { request: true, response: true, count: true }, 'answer')
+          weight = 1,
+        } = requireOptions(answer, { request: true, response: true, count: true, weight: true }, 'answer')
         const plain = plainRequest(request, this.categories)
         const text = JSON.stringify(plain)
         let mechanism = mechanisms.get(text)
@@ -113,14 +125,14 @@ export class Collection {
           mechanism = this.admit(plain as Request)
           mechanisms.set(text, mechanism)
         }
-        add(mechanism, response, count)
+        add(mechanism, response, requireInteger('count', count, 0), requireWeight('weight', weight))
       })
     }
     if (place === 0) refuse('answers', answers, 'at least one answer')
   }
 
   /**
-   * The mechanism of a request, if its answers may be counted.
+   * Checks a request, and returns its mechanism.
    *
    * @throws RangeError if it is of no known kind, over other categories, or above the limit
    */
@@ -128,8 +140,8 @@ export class Collection {
     const { categories } = this
     const { catalogue, epsilon: limit } = this.options
     const mechanism = mechanismFromRequest(request, {
-      ...(categories !== undefined && { categories }),
-      ...(catalogue && { catalogue }),
+      categories,
+      catalogue,
     })
     const { epsilon } = mechanism
     if (limit !== undefined && !isWithin(epsilon, limit)) {
@@ -141,7 +153,7 @@ export class Collection {
   }
 }
 
-/** Runs `body`. If it refuses an argument, the error says that the argument is a part of `whole`. */
+/** Runs `body`. If it throws about an argument, the error names the argument as a part of `whole`. */
 function asPartOf<T>(whole: string, body: () => T): T {
   try {
     return body()

@@ -16,7 +16,7 @@ export const UTILITIES = [
   honesty,
 ] as const satisfies readonly UtilityKind[]
 
-/** The name of a built-in utility: what a strategy maximises when it chooses a subset. */
+/** The name of a built-in utility, the criterion by which a strategy chooses a subset. */
 export type UtilityName = (typeof UTILITIES)[number]['name']
 
 /** The names of the six utilities, in the paper's order. */

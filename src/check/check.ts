@@ -1,7 +1,7 @@
 import { didYouMean, nearest } from './nearest.ts'
 import { shorten } from './quote.ts'
 
-/** What a good argument is. Every refusal says which argument, what it was, and what was allowed. */
+/** Checks of arguments. Every refusal names the argument, its value and what was allowed. */
 
 export type Vector = ArrayLike<number>
 
@@ -119,7 +119,16 @@ export function requireOptions<T extends object>(options: T, names: OptionNames<
   return options
 }
 
-/** The same for data that was written down. There, null stands for what a state does not have. */
+/** Options, all or those of these names, without any that was left out. */
+export function pickGiven<T extends object, Name extends keyof T & string>(
+  options: T,
+  names = Object.keys(options) as unknown as readonly Name[],
+): Pick<T, Name> {
+  const set = names.filter(name => options[name] !== undefined)
+  return Object.fromEntries(set.map(name => [name, options[name]])) as Pick<T, Name>
+}
+
+/** Checks data that was stored. There, null stands for an absent field. */
 export function requireFields<T extends object>(fields: T, names: OptionNames<T>, argument: string): T {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
     refuse(argument, fields, `an object with ${Object.keys(names).join(', ')}`)
@@ -147,9 +156,9 @@ export class Refusal extends RangeError {
   override readonly name = 'Refusal'
   /** Which argument was bad, as in `epsilon` or `truth[3]`. */
   readonly argument: string
-  /** What it was; absent if it is a secret, which the message does not show either. */
+  /** The value; absent if it is a secret, which the message does not show either. */
   declare readonly value?: unknown
-  /** What would have been good, in words. */
+  /** The allowed values, in words. */
   readonly allowed: string
   /** The name that was probably meant; absent unless a name was misspelt. */
   declare readonly meant?: string
@@ -171,6 +180,16 @@ export class Refusal extends RangeError {
 
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
+}
+
+/**
+ * @param allowed what the error says is allowed
+ * @returns the value
+ * @throws RangeError if it is no object, or a list
+ */
+export function requireObject<T>(argument: string, value: T, allowed = 'an object'): T & object {
+  if (!isObject(value) || Array.isArray(value)) refuse(argument, value, allowed)
+  return value
 }
 
 /** A list: an array or a typed array. Any other object with a `length` may lie about it. */
@@ -242,8 +261,8 @@ function show(value: unknown): string {
   if (isList(value)) {
     const { length } = value
     // Holes are shown too, and no more entries are read than are shown.
-    const shown = Array.from({ length: Math.min(length, 8) }, (_, i) => showEntry(value[i])).join(', ')
-    return `[${shorten(shown)}${length > 8 ? `, … ${length} in all` : ''}]`
+    const entries = Array.from({ length: Math.min(length, 8) }, (_, i) => showEntry(value[i])).join(', ')
+    return `[${shorten(entries)}${length > 8 ? `, … ${length} in all` : ''}]`
   }
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? showObject(value) : String(value)

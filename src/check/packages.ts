@@ -16,8 +16,8 @@ export class MissingPackages extends Error {
   readonly packages: readonly string[]
 
   constructor(packages: readonly string[]) {
-    const pinned = packages.map(name => `${name}@${VERSIONS[name]}`)
-    super(`not installed: ${packages.join(', ')}; to add what is missing, npm install ${pinned.join(' ')}`)
+    const versions = packages.map(name => `${name}@${VERSIONS[name]}`)
+    super(`not installed: ${packages.join(', ')}; to add what is missing, npm install ${versions.join(' ')}`)
     this.packages = packages
   }
 }
@@ -34,7 +34,7 @@ export async function loadPackages<L extends Loaders>(
   loaders: L,
 ): Promise<{ [name in keyof L]: Awaited<ReturnType<L[name]>> }> {
   const missing = new Set<string>()
-  const loaded = await Promise.all(
+  const modules = await Promise.all(
     Object.entries(loaders).map(async ([name, load]) => {
       try {
         return [name, await load()]
@@ -45,7 +45,7 @@ export async function loadPackages<L extends Loaders>(
     }),
   )
   if (missing.size > 0) throw new MissingPackages([...missing].sort())
-  return Object.fromEntries(loaded)
+  return Object.fromEntries(modules)
 }
 
 /** The optional package whose absence made an import fail: the package itself, or one that it depends on. */

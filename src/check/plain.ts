@@ -15,7 +15,7 @@ const MOST_DEEP = 8
  * plainCopy('request', { mechanism: 'srr', epsilon: 1 }, 100) // { mechanism: 'srr', epsilon: 1 }
  */
 export function plainCopy(argument: string, value: unknown, most: number): { [field: string]: unknown } {
-  const seen = new Set<object>()
+  const objects = new Set<object>()
   let count = 0
   const refuseFor = (what: string): never => {
     throw new Refusal(argument, `plain data, as JSON has it, without ${what}`)
@@ -34,8 +34,8 @@ export function plainCopy(argument: string, value: unknown, most: number): { [fi
     if (typeof value !== 'object') return refuseFor(`a ${typeof value}`)
     if (ArrayBuffer.isView(value)) refuseFor('a typed array')
     if (depth === MOST_DEEP) refuseFor(`what is nested more than ${MOST_DEEP} deep`)
-    if (seen.has(value)) refuseFor('a list or an object that is in it twice')
-    seen.add(value)
+    if (objects.has(value)) refuseFor('a list or an object that is in it twice')
+    objects.add(value)
     if (Array.isArray(value)) {
       const items: unknown[] = []
       const { length } = value

@@ -6,7 +6,7 @@
 const MOST_QUOTED = 80
 const MOST_LISTED = 120
 
-/** Text of at most so many characters; what is cut off is replaced by `…`. */
+/** Text, truncated to at most `most` characters; `…` replaces the rest. */
 export function shorten(text: string, most = 120): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }
@@ -35,14 +35,14 @@ export function quoteFound(text: string): string {
  * listNames(['sex', 'job']) // '"sex", "job"'
  */
 export function listNames(names: readonly string[], most = names.length): string {
-  const shown: string[] = []
+  const listing: string[] = []
   let room = MOST_LISTED
   for (const name of names) {
     const quoted = quote(name)
     room -= quoted.length + 2
-    const isFull = shown.length === most || (room < 0 && shown.length > 0)
-    if (isFull) return `${shown.join(', ')} and ${names.length - shown.length} more`
-    shown.push(quoted)
+    const isFull = listing.length === most || (room < 0 && listing.length > 0)
+    if (isFull) return `${listing.join(', ')} and ${names.length - listing.length} more`
+    listing.push(quoted)
   }
-  return shown.join(', ') || '(none)'
+  return listing.join(', ') || '(none)'
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { MECHANISMS } from '../catalogue/mechanisms.ts'
 import { riskReport } from '../catalogue/report-risk.ts'
 import { InputError } from '../data/input-error.ts'
@@ -23,9 +23,9 @@ export interface RiskFlags {
   readonly out?: string
 }
 
-/** The privacy levels that `--out` draws. */
+/** The privacy levels in the figure of `--out`. */
 const LEVELS = Array.from({ length: 50 }, (_, i) => (i + 1) / 10)
-/** The most categories that `--out` draws: with more, the block designs and Hadamard matrices take too long to enumerate. */
+/** Largest number of categories for `--out`. With more, block designs and Hadamard matrices take too long to enumerate. */
 const MOST_DRAWN = 200
 
 export function addRiskOptions(command: Command): Command {
@@ -36,31 +36,34 @@ export function addRiskOptions(command: Command): Command {
       'with --risk: the risk of somebody who is asked t times, with fresh noise each time',
       count('askings', 1, 10_000),
     )
-    .option(
-      '--people <n>',
-      'with --risk: the risk of an answer that is shuffled among those of n people',
-      count('people', 1, 1e7),
+    .addOption(
+      new Option(
+        '--people <n>',
+        'with --risk: the risk of an answer that is shuffled among those of n people',
+      )
+        .argParser(count('people', 1, 1e7))
+        .helpGroup('Privacy:'),
     )
     .option(
       '--delta <delta>',
       'with --risk and --people: the delta of the shuffled level (default: 1e-6)',
       positive('delta'),
     )
-    .option('--out <folder>', 'with --risk: for a figure of odds and guesses by level, as SVG and PNG')
+    .option('--out <folder>', 'with --risk: folder for a figure of odds and guesses by level, as SVG and PNG')
 }
 
-/** More askings, or people, than this take some seconds. */
+/** Numbers of askings and of people above which a report takes some seconds. */
 const MANY_ASKINGS = 1000
 const MANY_PEOPLE = 1e6
 
-/** What `--risk` shows. */
+/** Result of `--risk`. */
 export interface Risk {
   readonly report: RiskReport
   /** The figure of `--out`; empty without it. */
   readonly files: readonly string[]
 }
 
-/** The risk report, if `--risk` asks for it, and the figure of `--out`. */
+/** Computes the risk report for `--risk`, and the figure of `--out`. */
 export async function auditRisk(mechanism: Mechanism, flags: RiskFlags, io: Io): Promise<Risk | undefined> {
   const { risk, askings, people, delta, out } = flags
   if (!risk) {
@@ -77,15 +80,15 @@ export async function auditRisk(mechanism: Mechanism, flags: RiskFlags, io: Io):
   }
   const report = riskReport({
     mechanism,
-    ...(askings !== undefined && { askings }),
-    ...(people !== undefined && { people }),
-    ...(delta !== undefined && { delta }),
+    askings,
+    people,
+    delta,
   })
   const files = out === undefined ? [] : await drawRisk(mechanism.categories, out, io)
   return { report, files }
 }
 
-/** Refuses a figure that cannot be drawn, before there is work. */
+/** Refuses a figure that cannot be drawn, before any work. */
 async function requireDrawable(categories: number, out: string): Promise<void> {
   if (categories > MOST_DRAWN) {
     throw new InputError(`--out: expected at most ${MOST_DRAWN} categories for a figure; got ${categories}`)
@@ -114,7 +117,7 @@ async function drawRisk(categories: number, out: string, io: Io): Promise<string
   return publish(out, folder => writePlot(folder, 'risk', svg))
 }
 
-/** The channel of a kind that needs no more than this, as its strategy or as its request makes it. */
+/** The channel of a kind that needs no further options, made by its strategy or from its request. */
 export function plainChannel(kind: MechanismKind, categories: number, epsilon: number): Mechanism {
   const request = { mechanism: kind.name, categories, epsilon }
   return auditedMechanism(kind.strategy?.({ categories, epsilon }) ?? kind.fromRequest(request))

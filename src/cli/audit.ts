@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { MOST_CATEGORIES, mechanismFromRequest } from '../catalogue/requests.ts'
 import { Refusal } from '../check/check.ts'
@@ -52,7 +52,7 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
     .command('audit')
     .summary('compute the exact privacy level of a mechanism')
     .description(
-      'The exact privacy level of a channel, with the response that reveals most and the two categories that it tells apart.',
+      'Also shows the response that reveals most, and the two categories between which it distinguishes best.',
     )
     .option(
       '--mechanism <name>',
@@ -68,7 +68,7 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
       `number of categories (default: the prior's, or ${DEFAULT_CATEGORIES})`,
       count('categories', 2, MOST_CATEGORIES),
     )
-    .option('--epsilon <level>', 'the level asked for', positive('epsilon'))
+    .option('--epsilon <level>', 'the privacy level', positive('epsilon'))
     .option('--subset-size <k>', 'rrrr: size of the subset', count('subset size', 0))
     .option(
       '--epsilon1 <level>',
@@ -76,9 +76,11 @@ export function addAudit(program: Command, io: Io, methods: OwnMethods): void {
       amount('epsilon1'),
     )
     .option('--size <n>', 'subset-selection: size of the response (default: the best)', count('size'))
-    .option(
-      '--prior <prior>',
-      'public-prior: a FILE with the columns category and weight, or with a list of weights; or uniform',
+    .addOption(
+      new Option(
+        '--prior <prior>',
+        'public-prior: a FILE with the columns category and weight, or with a list of weights; or uniform',
+      ).helpGroup('Privacy:'),
     )
     .option('--matrix', 'show the channel, one row for each response')
     .addHelpText('after', EXAMPLES)
@@ -91,14 +93,14 @@ async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnM
   const { epsilon, response, pair } = audit(mechanism)
   const matrix = options.matrix ? channelMatrix(mechanism) : undefined
   const risk = await auditRisk(mechanism, options, io)
-  const written = risk?.files ?? []
+  const files = risk?.files ?? []
   const request = mechanism.toRequest()
   const [likelier, other] = pair
   const lines = [
     `request          ${JSON.stringify(request)}`,
     `exact epsilon    ${epsilon}`,
     `worst response   ${JSON.stringify(response)}`,
-    `tells apart      category ${likelier} from category ${other}`,
+    `distinguishes    category ${likelier} from category ${other}`,
     ...(risk ? riskLines(risk.report) : []),
   ]
   print(io, options.json, {
@@ -108,13 +110,13 @@ async function auditMechanism(options: AuditOptions, io: Io, { catalogue }: OwnM
       response,
       pair,
       ...(risk && { risk: risk.report }),
-      ...(matrix && { matrix }),
-      ...(written.length > 0 && { files: written }),
+      matrix,
+      ...(files.length > 0 && { files }),
     },
     text: [
       `${lines.join('\n')}\n`,
       matrix ? `\n${matrixText(mechanism, matrix)}` : '',
-      written.length > 0 ? `\n${written.join('\n')}\n` : '',
+      files.length > 0 ? `\n${files.join('\n')}\n` : '',
     ].join(''),
   })
 }
@@ -147,7 +149,7 @@ const OWN_OPTIONS = {
   prior: 'public-prior',
 } as const
 
-/** The mechanism of a name, as its kind in the catalogue makes it from the options. */
+/** Makes the mechanism of a name from the options, by its kind in the catalogue. */
 async function mechanismOf(options: AuditOptions, catalogue: Catalogue): Promise<Mechanism> {
   const { mechanism: name, epsilon1, size, categories = DEFAULT_CATEGORIES } = options
   const kind = catalogue.mechanisms.find(each => each.name === name)
@@ -165,8 +167,8 @@ async function mechanismOf(options: AuditOptions, catalogue: Catalogue): Promise
   if (epsilon === undefined) throw new InputError('--epsilon: expected a privacy level')
   const own = {
     ...(name === OWN_OPTIONS.subsetSize && { subset: subsetOf(options) }),
-    ...(epsilon1 !== undefined && { epsilon1 }),
-    ...(size !== undefined && { size }),
+    epsilon1,
+    size,
     ...(name === OWN_OPTIONS.prior && { prior: Array.from(await readPrior(options)) }),
   }
   if (kind.strategy && Object.keys(own).length === 0) return plainChannel(kind, categories, epsilon)

@@ -7,52 +7,47 @@ import { type HeldOptions, readHeld } from './held.ts'
 import { heldOf, type ReadHeld, readOne } from './held-people.ts'
 import { type Io, warn } from './io.ts'
 import type { NumericOptions } from './numeric.ts'
-import { orderOption, requireColumn } from './table-options.ts'
+import { orderOption, requireColumn, TABLE_OPTIONS } from './table-options.ts'
 import { requireColumns } from './tables.ts'
 import { readTruthOption, type TruthOption, truthText } from './truth.ts'
 
 export const DEFAULT_DIRICHLET = 1
 export const DEFAULT_USERS = 10_000
 
-/** Options that say who answers in a comparison. */
+/** Options about the people of a comparison. */
 export interface PeopleOptions extends HeldOptions, TruthOption, NumericOptions {
   readonly categories?: number
   readonly dirichlet?: number
   readonly users?: number
 }
 
-/** What every run is played on. */
+/** The people of every run. */
 interface People {
-  /** The people of a file, or what they are drawn from, and what they are asked. */
+  /** The people or their distribution, and the questions, as options of `simulate`. */
   readonly people: object
-  /** How many there are. */
+  /** Number of people. */
   readonly users: number
   readonly read: ReadHeld
-  /** For the reader. */
+  /** Description of the people for readers. */
   readonly description: string
   readonly groups?: number
   readonly truth?: FixedTruth | MovingTruth
-  /** How many rows of a file had to be left out. */
+  /** Number of rows left out. */
   readonly dropped?: number
 }
 
 /** Options about a file. */
 const FILE_OPTIONS = [
-  ...([
-    'column',
-    'columns',
-    'by',
-    'orderBy',
-    'orderFormat',
-    'noHeader',
-    'skip',
-    'trim',
-    'missingValues',
-  ] as const),
-  ...(['decimal', 'thousands'] as const),
-]
+  'column',
+  'columns',
+  'by',
+  'orderBy',
+  'orderFormat',
+  'noHeader',
+  ...TABLE_OPTIONS,
+] as const
 
-/** @param range of the numbers that people hold; undefined where they hold categories */
+/** @param range the range of a number or scale; undefined for categories */
 export async function readCompared(
   file: string | undefined,
   options: PeopleOptions,
@@ -60,7 +55,7 @@ export async function readCompared(
   io: Io,
 ): Promise<People> {
   if (file === undefined) {
-    const given = { ...options, noHeader: options.header === false || undefined }
+    const given = { ...options, header: undefined, noHeader: options.header === false || undefined }
     const option = FILE_OPTIONS.find(name => given[name] !== undefined)
     if (option !== undefined) throw new InputError(`${flagOf(option)}: expected a file that has the column`)
     const { truth, categories } = await readDrawn(options, range)
@@ -94,7 +89,7 @@ function shortName(file: string): string {
   return file === '-' ? 'standard input' : basename(file)
 }
 
-/** What people are drawn from, where there is no file, and over how many categories. */
+/** Reads the truth and the number of categories, without a file. */
 async function readDrawn(
   { categories, dirichlet = DEFAULT_DIRICHLET, truth }: PeopleOptions,
   range: OrderedKind | undefined,

@@ -1,6 +1,6 @@
 import type { Io } from './io.ts'
 
-/** Fewer answers than this in all take a few seconds at most. */
+/** Total number of answers below which a comparison takes a few seconds at most. */
 const MANY_ANSWERS = 100_000
 
 interface Played {
@@ -11,9 +11,9 @@ interface Played {
 }
 
 /**
- * Says how much is played and, once every strategy was played at every level, how long all runs take.
+ * Prints the amount of work and, after each strategy was played once at each level, the time of all runs.
  *
- * @returns to be called with the share that is done
+ * @returns a function to be called with the completed share
  */
 export function tellTime({ strategies, levels, runs, users }: Played, io: Io): (share: number) => void {
   const collections = strategies * levels * runs

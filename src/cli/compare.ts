@@ -30,11 +30,14 @@ import {
 } from './options.ts'
 import { count, epsilons, LISTED, positive, strategies, texts } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, priorText, readPublicPrior } from './public-prior.ts'
+import { addShowOption, readQueries, type ShowOption } from './show.ts'
+import { namesAsked } from './show-people.ts'
 import { checkSize } from './size.ts'
+import { addSurveyOption, fileValues } from './survey-option.ts'
 import { addInputOptions, addOrderOptions } from './table-options.ts'
 import { addTruthOption } from './truth.ts'
 
-/** The packages that `--out` needs. */
+/** Packages for `--out`. */
 const PUBLISHING = ['@duckdb/node-api', ...FIGURE_PACKAGES] as const
 
 const EXAMPLES = `
@@ -47,9 +50,17 @@ Examples:
   adobest compare people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --strategies arcs,srr
   adobest compare people.csv --column occupation --by region --epsilon 1 --strategies auto,srr
   adobest compare people.csv --column age --from 0 --to 120 --bins 120 --epsilon 1 --goal 'median +- 1'
+  adobest compare people.csv --column occupation --by region --epsilon 1 --show 'share(cook | region = north)'
+  adobest compare people.csv --survey survey.json --epsilon 0.5,1,2
   adobest compare --categories 20 --epsilon 1 --runs 5 --json`
 
-interface CompareOptions extends CommonOptions, PeopleOptions, LoopOptions, PublicPriorOption, GoalOption {
+interface CompareOptions
+  extends CommonOptions,
+    PeopleOptions,
+    LoopOptions,
+    PublicPriorOption,
+    GoalOption,
+    ShowOption {
   readonly epsilon: readonly number[]
   readonly strategies: readonly string[]
   readonly runs: number
@@ -100,7 +111,11 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
     )
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: CompareOptions) => compare(file, options, io, methods))
-  addNumericOptions(addGoalOption(addPublicPriorOption(addTruthOption(command))))
+  addSurveyOption(command, survey => ({ ...fileValues(survey), epsilon: [survey.epsilon] }), [
+    'column',
+    'epsilon',
+  ])
+  addShowOption(addNumericOptions(addGoalOption(addPublicPriorOption(addTruthOption(command)))))
   addCommonOptions(addLoopOptions(addOrderOptions(addInputOptions(command)), methods))
 }
 
@@ -114,14 +129,14 @@ async function compare(
   await requirePackages('simple-statistics', ...(out === undefined ? [] : PUBLISHING))
   const { pairedDifferences, summarizeRuns } = await import('../report/strategy-summary.ts')
   const loop = loopOptions(options)
-  const { setting, goals, compared, answering, held, facts, description, dropped } = await readSetting(
+  const { setting, goals, show, compared, answering, held, facts, description, dropped } = await readSetting(
     file,
     options,
     io,
   )
   if (out !== undefined) await requireFolder(out)
-  const played = { strategies: compared.length, levels: options.epsilon.length, runs, users: answering }
-  const tell = tellTime(played, io)
+  const work = { strategies: compared.length, levels: options.epsilon.length, runs, users: answering }
+  const tell = tellTime(work, io)
   const rows = await withProgress(
     'compare',
     onProgress =>
@@ -130,6 +145,7 @@ async function compare(
         strategies: compared,
         epsilons: options.epsilon,
         runs,
+        show,
         seed,
         onProgress: share => {
           tell(share)
@@ -156,7 +172,7 @@ async function compare(
     json: {
       seed,
       users,
-      ...(dropped !== undefined && { dropped }),
+      dropped,
       ...facts,
       runs,
       ...(goals.length > 0 && { goals: goals.map(String) }),
@@ -173,18 +189,20 @@ async function compare(
   })
 }
 
-/** What the options of a comparison come to. */
+/** The options of a comparison, read. */
 interface Read {
-  /** The people, and the question; what the loop's options say comes besides. */
+  /** The people and the question; options of the loop are added later. */
   readonly setting: object
   readonly goals: readonly Goal[]
+  /** The texts of queries, with the library's names. */
+  readonly show: readonly string[]
   readonly compared: readonly string[]
-  /** How many people answer in each run. */
+  /** Number of people in each run. */
   readonly answering: number
-  /** What people hold, and where they come from, for the reader. */
+  /** The people of a comparison, in words. */
   readonly held: string
   readonly description: string
-  /** The same, for programs. */
+  /** The people of a comparison, as JSON. */
   readonly facts: object
   readonly dropped?: number
 }
@@ -195,27 +213,29 @@ async function readSetting(file: string | undefined, options: CompareOptions, io
   const { people, read, users, groups, description, dropped, truth } = found
   checkSize(io, description, read.cells)
   const { goals, asked } = readGoalOption(options, read.vocabulary)
-  const compared =
+  const queries = readQueries(options, () => namesAsked(read.vocabulary, goals))
+  const strategies =
     range && options.strategies === ALL_STRATEGIES ? numericStrategies(goals) : options.strategies
   const { by } = options
   return {
     setting: {
       ...people,
-      ...(range || read.cells === 0 ? {} : await readPublicPrior(options, compared, read.categories)),
+      ...(range || read.cells === 0 ? {} : await readPublicPrior(options, strategies, read.categories)),
       ...asked,
     },
     goals,
-    compared,
+    show: queries ? queries.queries.map(String) : [],
+    compared: strategies,
     answering: users,
     held: read.about,
     description,
     facts: {
       ...(read.cells > 0 && { categories: read.cells }),
       ...(options.columns && { columns: options.columns }),
-      ...(range && { question: range.toJSON() }),
+      question: range?.toJSON(),
       ...(by !== undefined && { by, groups }),
       ...(options.truth !== undefined && { truth }),
     },
-    ...(dropped !== undefined && { dropped }),
+    dropped,
   }
 }

@@ -1,10 +1,12 @@
 import type { AnswerRule } from '../data/read-answers.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
+import type { DrawsFileOption } from './draws-file.ts'
 import type { ByOptions } from './groups.ts'
 import type { NumericOptions } from './numeric.ts'
-import type { CommonOptions, PosteriorOptions } from './options.ts'
+import type { CommonOptions, PosteriorOptions, WorkersOption } from './options.ts'
 import type { SharesOption } from './shares.ts'
 import type { ShowOption } from './show.ts'
+import type { SurveyOption } from './survey-option.ts'
 import type { TableOptions } from './table-options.ts'
 import type { ColumnsOptions } from './tables.ts'
 
@@ -13,10 +15,13 @@ export interface DecodeOptions
   extends CommonOptions,
     TableOptions,
     PosteriorOptions,
+    WorkersOption,
     NumericOptions,
+    DrawsFileOption,
     ByOptions,
     SharesOption,
     ShowOption,
+    SurveyOption,
     Pick<ColumnsOptions, 'table'> {
   readonly questions?: string
   readonly request?: string
@@ -26,6 +31,7 @@ export interface DecodeOptions
   readonly responseColumn: string
   readonly countColumn?: string | false
   readonly id?: string
+  readonly weight?: string
   readonly missing: AnswerRule
   readonly epsilon?: number
   readonly labels?: string

@@ -2,22 +2,23 @@ import type { Posterior } from '../posterior/chains/posterior.ts'
 import type { IntervalJSON } from '../posterior/functional/interval-json.ts'
 import { textTable } from '../report/text-table.ts'
 
-/** Estimated frequencies, as commands print them. */
+/** Estimated frequencies for printing. */
 export interface Frequencies {
   readonly categories: readonly string[]
   readonly estimate: readonly number[]
+  readonly sd: readonly number[]
   readonly interval: IntervalJSON
-  /** The true ones, where they are known. */
+  /** The true frequencies, if known. */
   readonly truth?: readonly number[]
 }
 
-/** How many rows were left out, as a part of a line; nothing if there are none. */
+/** The number of rows left out, as a part of a line; empty if it is 0. */
 export function droppedText(dropped: number): string {
   if (dropped === 0) return ''
   return `, ${dropped.toLocaleString('en')} row${dropped === 1 ? '' : 's'} without a value left out`
 }
 
-/** A table of the likeliest categories, and a line that says how many more there are. */
+/** A table of the likeliest categories, and a line with the number of others. */
 export function frequencyTable(found: Frequencies, top: number): string {
   const { categories, estimate, interval, truth } = found
   const order = categories.map((_, x) => x).sort((i, j) => estimate[j] - estimate[i] || i - j)
@@ -40,12 +41,12 @@ export function frequencyTable(found: Frequencies, top: number): string {
   return more > 0 ? `${table}… ${more} more categor${more === 1 ? 'y' : 'ies'} (--top)\n` : table
 }
 
-/** Fewer answers than this leave the posterior so wide that samplers struggle with it. */
+/** Number of answers below which the posterior is so wide that samplers struggle. */
 const FEW_ANSWERS = 100
 
 const MORE_DRAWS = '--draws N or --budget SECONDS makes more draws'
 
-/** Warnings for the reader. Where there are few answers they say just that, and leave out what the sampler warns of. */
+/** Warnings for readers. With few answers, they state only that, without the sampler's warnings. */
 export function warningsOf({ warnings }: Pick<Posterior, 'warnings'>, users: number): readonly string[] {
   if (warnings.length === 0) return warnings
   if (users >= FEW_ANSWERS) return [...warnings, MORE_DRAWS]

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
-import { Refusal } from '../check/check.ts'
-import { InputError } from '../data/input-error.ts'
-import { answerText } from '../query/answer.ts'
+import { InputError, naming } from '../data/input-error.ts'
+import { answerText, type Decision } from '../query/answer.ts'
 import {
   CONFIDENCE,
   GOAL_FORMS,
@@ -13,9 +12,11 @@ import {
 } from '../query/parse-goal.ts'
 import type { Vocabulary } from '../query/vocabulary.ts'
 import type { JudgedDecision } from '../simulation/open-run.ts'
-import { confidence } from './parsers.ts'
+import { confidence, each } from './parsers.ts'
+import type { SurveyOption } from './survey-option.ts'
+import { unitOfValue } from './units.ts'
 
-/** Options that say what is to be settled. */
+/** Options about goals. */
 export interface GoalOption {
   readonly goal?: readonly string[]
   readonly confidence?: number
@@ -26,13 +27,14 @@ export function addGoalOption(command: Command): Command {
   return command
     .option(
       '--goal <goal>',
-      `end when this is settled: ${GOAL_FORMS}, where +- is ±, and a QUERY is share(LEVEL), mean, median, … (given several times, when all are)`,
-      (text: string, before: readonly string[] = []) => [...before, text],
+      `stop as soon as this is settled: ${GOAL_FORMS}, where +- is ±, and a QUERY is share(LEVEL), mean, median, …; may be repeated, and then stops when all are settled`,
+      each,
     )
     .addOption(
-      new Option('--confidence <share>', `how sure is sure enough (default: ${CONFIDENCE})`).argParser(
-        confidence,
-      ),
+      new Option(
+        '--confidence <share>',
+        `probability with which a decision must be right (default: ${CONFIDENCE})`,
+      ).argParser(confidence),
     )
     .addOption(
       new Option(
@@ -43,10 +45,10 @@ export function addGoalOption(command: Command): Command {
 }
 
 /**
- * The goals that were asked for, and what `simulate` takes of them; the library has other names for a single question and its levels, so
- * it gets the canonical texts.
+ * The goals as given, and as options of `simulate`. The library has other names for a single question and its levels, so it gets canonical
+ * texts.
  *
- * @throws InputError that shows where a text is wrong
+ * @throws InputError that shows the faulty place of a text
  */
 export function readGoalOption(
   { goal: texts = [], confidence, guarantee }: GoalOption,
@@ -58,35 +60,42 @@ export function readGoalOption(
     if (option !== undefined) throw new InputError(`--${option}: expected only with --goal`)
     return { goals: [], asked: {} }
   }
-  try {
-    const read = texts.map(text => readGoal(text, vocabulary))
-    const goals = readGoals({ goals: read }, vocabulary)
-    return { goals, asked: { goals: goals.map(String), ...sure } }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new InputError(`--goal: ${error.message}`, { cause: error })
-  }
+  const goals = naming('--goal', () =>
+    readGoals({ goals: texts.map(text => readGoal(text, vocabulary)) }, vocabulary),
+  )
+  return { goals, asked: { goals: goals.map(String), ...sure } }
 }
 
 /**
  * Goals and their outcomes, in two lines each.
  *
- * @param truth what the answers are judged by
+ * @param truth the truth, by which the answers are judged
  */
 export function outcomeText(
   goals: readonly Goal[],
   decisions: readonly JudgedDecision[],
   truth: string,
+  { survey }: SurveyOption,
 ): string {
   return goals
     .map((goal, i) => {
-      const { settled, probability, answers, answer, correct } = decisions[i]
-      const people = `${answers.toLocaleString('en')} people`
-      const sure = probability > 0.999 ? 'above 0.999' : probability.toFixed(3)
-      return [
-        `goal ${goal}: ${settled ? `settled after ${people}` : `not settled by ${people}`}\n`,
-        `answer: ${answerText(goal, answer)} (right with probability ${sure}; by the true ${truth}, ${correct ? 'right' : 'wrong'})\n`,
-      ].join('')
+      const judged = `; by the true ${truth}, ${decisions[i].correct ? 'right' : 'wrong'}`
+      return decisionText(goal, decisions[i], { when: 'after', judged, survey })
     })
     .join('')
+}
+
+/** @param how additional words about the answer, and the survey, which names units */
+export function decisionText(
+  goal: Goal,
+  { settled, probability, answers, answer }: Decision,
+  { when, judged = '', survey }: SurveyOption & { readonly when: 'after' | 'by'; readonly judged?: string },
+): string {
+  const people = `${answers.toLocaleString('en')} people`
+  const sure = probability > 0.999 ? 'above 0.999' : probability.toFixed(3)
+  const unit = typeof answer === 'number' && 'query' in goal ? unitOfValue(survey, goal.query) : undefined
+  return [
+    `goal ${goal}: ${settled ? `settled ${when} ${people}` : `not settled by ${people}`}\n`,
+    `answer: ${answerText(goal, answer)}${unit ? ` ${unit}` : ''} (right with probability ${sure}${judged})\n`,
+  ].join('')
 }

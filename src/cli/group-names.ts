@@ -7,9 +7,9 @@ import { texts } from './parsers.ts'
 const COLUMN = 'group'
 
 /**
- * The names of groups: lists, which have two at least, or a file with the column `group`.
+ * Reads the names of groups: lists of at least two, or a file with the column `group`.
  *
- * @param given each of the values that the option had
+ * @param given the values of the option
  * @throws InputError, one line, if the file cannot be read, or a name is missing or occurs twice
  */
 export async function readGroupNames(given: readonly string[]): Promise<readonly string[]> {
@@ -17,13 +17,13 @@ export async function readGroupNames(given: readonly string[]): Promise<readonly
   const isList = given.length > 1 || file.includes(',')
   const names = isList ? given.flatMap(list => texts(list)) : []
   if (!isList) await readRows({ file }, [COLUMN], ([name]) => names.push(name))
-  const known = new Set<string>()
+  const groupsSoFar = new Set<string>()
   names.forEach((name, i) => {
     const place = isList ? '--by' : `${file}, data row ${i + 1}`
     if (name === '') throw new InputError(`${place}: expected the name of a group; found nothing`)
-    if (known.has(name))
+    if (groupsSoFar.has(name))
       throw new InputError(`${place}: expected each group once; found ${quote(name)} twice`)
-    known.add(name)
+    groupsSoFar.add(name)
   })
   return names
 }

@@ -2,28 +2,28 @@ import type { Command } from 'commander'
 import { InputError } from '../data/input-error.ts'
 import type { SharesOption } from './shares.ts'
 
-/** Options that say which groups people belong to. */
+/** Options about groups. */
 export interface ByOptions {
   readonly by?: string
   readonly sortBy?: string | undefined
   readonly out?: string
 }
 
-/** @param out what else a folder is for */
+/** @param out additional contents of the folder, for the help */
 export function addByOptions(command: Command, out = ''): Command {
   return command
-    .option('--by <name>', 'the column with the group of each person, such as a region, which is public')
+    .option('--by <name>', 'the column with the public group of each person, such as a region')
     .option(
       '--sort-by <category>',
-      'with --by: the category by which groups are shown (default: the likeliest)',
+      'with --by: the category by whose share groups are sorted (default: the most frequent)',
     )
-    .option('--out <folder>', `with --by: folder for a figure of the groups, as SVG and PNG${out}`)
+    .option('--out <folder>', `folder for figures and tables: with --by, the groups, as SVG and PNG${out}`)
 }
 
 /**
- * Refuses options of groups where they have no meaning.
+ * Refuses options of groups without groups.
  *
- * @param several the option of several questions, which have files of their own
+ * @param several the option of several questions, which also write files
  */
 export function refuseWithoutBy(
   {
@@ -50,7 +50,7 @@ export function refuseWithoutBy(
   if (range) throw new InputError(`--out: expected only where groups hold categories, or with ${several}`)
 }
 
-/** An option as it is typed, by the name of its value. */
+/** The option on the command line, by the name of its value. */
 export function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
 }

@@ -1,25 +1,26 @@
-import { MISSING, type People } from '../data/read-people.ts'
+import { labelOf } from '../data/read-people.ts'
 import { Domain } from '../domain/domain.ts'
 import type { OrderedKind } from '../domain/kind.ts'
+import { aboutText } from '../domain/ordered.ts'
 import type { Vocabulary } from '../query/vocabulary.ts'
 import { groupMembers, peopleRecords } from './held.ts'
-import { aboutText } from './numeric.ts'
+import type { HeldPeople } from './held-survey.ts'
 
-/** What the columns of a file hold, whether or not some people miss a value. */
-export type FoundPeople = Pick<People, 'columns' | 'groups'>
+/** People of a file, some of whom may lack values. */
+export type FoundPeople = Pick<HeldPeople, 'columns' | 'groups' | 'asked'>
 
-/** What people hold, and how it is read and written. */
+/** The private values of people, with functions that read and print them. */
 export interface ReadHeld {
   readonly categories: readonly string[]
   readonly cells: number
   readonly about: string
-  /** The names that goals may use: a single question has that of its column, and so has the public variable. */
+  /** The names that goals may use. A single question and the public variable have the names of their columns. */
   readonly vocabulary: Vocabulary
 }
 
-/** The people as options of `simulate`; the name of the column, if it is one. */
+/** The people as options of `simulate`, and the name of the column if there is one. */
 export function heldOf(
-  people: People<number>,
+  people: HeldPeople<number>,
   by: string | undefined,
   range: OrderedKind | undefined,
 ): { readonly held: object; readonly name?: string; readonly read: ReadHeld } {
@@ -28,7 +29,7 @@ export function heldOf(
   const inGroups = groups ? `, ${groups.by.length} groups` : ''
   const variable = groups && { by: { [by!]: groups.by } }
   const vocabulary = vocabularyOfPeople(people, by, range)
-  if (columns.length > 1) {
+  if (!vocabulary.domain.isSingle) {
     const { questions, data } = peopleRecords(people)
     const members = groups && data.map((record, t) => ({ group: groups.data[t].group, ...record }))
     const isLacking = columns.some(({ data }) => Array.from(data).includes(null as never))
@@ -55,13 +56,14 @@ export function heldOf(
   }
 }
 
-/** The names for queries about the people of a file: its columns with their values, and the column of the groups. */
+/** The names in queries about people of a file: its columns with their values, and the column of the groups. */
 export function vocabularyOfPeople(
-  { columns, groups }: FoundPeople,
+  { columns, groups, asked }: FoundPeople,
   by: string | undefined,
   range: OrderedKind | undefined,
 ): Vocabulary {
-  const labels = (texts: readonly string[]) => texts.map(text => text || MISSING)
+  if (asked) return asked
+  const labels = (texts: readonly string[]) => texts.map(labelOf)
   const [{ name, categories }, second] = columns
   return {
     domain: second
@@ -72,13 +74,13 @@ export function vocabularyOfPeople(
   }
 }
 
-/** How one question of people is read and written: of categories with these names, or of a scale or a number. */
+/** Functions that read and print a single question: categories with these names, a scale or a number. */
 export function readOne(categories: readonly string[], range: OrderedKind | undefined): ReadHeld {
   const cells = categories.length
   return {
     categories,
     cells,
     about: range ? aboutText(range) : `${cells} categories`,
-    vocabulary: { domain: Domain.one(range ? range.toJSON() : categories.map(text => text || MISSING)) },
+    vocabulary: { domain: Domain.one(range ? range.toJSON() : categories.map(labelOf)) },
   }
 }

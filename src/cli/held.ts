@@ -1,14 +1,22 @@
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
-import { MISSING, type People, readPeople } from '../data/read-people.ts'
+import {
+  type HeldColumn,
+  labelOf,
+  type People,
+  type ReadPeopleOptions,
+  readPeople,
+} from '../data/read-people.ts'
 import { withoutMissing } from '../data/without-missing.ts'
-import type { Ask } from '../domain/domain.ts'
+import type { Ask, PersonRecord, Questions } from '../domain/domain.ts'
 import type { OrderedKind } from '../domain/kind.ts'
+import { type HeldPeople, type ItemColumn, readSurveyPeople } from './held-survey.ts'
 import type { Io } from './io.ts'
+import type { SurveyOption } from './survey-option.ts'
 import { type InputOptions, type OrderOptions, tableOptions } from './table-options.ts'
 
-/** Options that say what people of a file hold, and which groups they are in. */
-export interface HeldOptions extends InputOptions, OrderOptions {
+/** Options about the private values and groups of a file's people. */
+export interface HeldOptions extends InputOptions, OrderOptions, SurveyOption {
   readonly column?: string
   readonly columns?: readonly string[]
   readonly by?: string | undefined
@@ -16,13 +24,12 @@ export interface HeldOptions extends InputOptions, OrderOptions {
 }
 
 /**
- * The people of a file: what they hold by `--column` or `--columns`, and the group of `--by`. Those who miss a value of some columns are
- * left out, unless they are to be asked about the others.
+ * Reads the people of a file: their private values by `--column` or `--columns`, and their groups by `--by`. People without a value in
+ * every column are left out. If it is public who lacks which value, people with a value in any column stay.
  *
- * @param question what is asked about the column, if it is not a category
- * @param isPublic whether who misses which value may be taken as public
- * @param askOf what people are asked about, if that follows from what the columns hold
- * @throws InputError, one line, as `readPeople` does, and for groups that are hardly more than one person each
+ * @param question the question about the column, unless it is about categories
+ * @param isPublic whether it counts as public who lacks which value
+ * @throws InputError, one line, as from `readPeople`, and for groups of little more than one person each
  */
 export async function readHeld(
   file: string,
@@ -30,25 +37,40 @@ export async function readHeld(
   { stdin }: Pick<Io, 'stdin'>,
   question?: OrderedKind,
   isPublic = false,
-  askOf: (people: People) => Ask | undefined = () => options.ask,
-): Promise<People<number>> {
-  const { column, columns = [column!], by, missing, orderBy, orderFormat } = options
+): Promise<HeldPeople<number>> {
+  const { column, columns = [column!], by, missing, orderBy, orderFormat, survey } = options
+  if (survey && missing === 'category')
+    throw new InputError('--missing: expected drop: the survey says which questions are "optional"')
   if (by !== undefined && columns.includes(by))
     throw new InputError(`--by: expected another column than --column; got ${quote(by)}`)
   const questions = question && { [columns[0]]: question.toJSON() }
   const table = { ...tableOptions(options), file, stdin }
   const read = { ...table, columns, by, questions, missing, orderBy, orderFormat }
-  const all = await readPeople(read)
-  const least = isPublic ? Math.min(columns.length, askOf(all) === 'singles' ? 1 : 2) : undefined
-  const people = withoutMissing(all, read, least)
+  const all: HeldPeople = await (survey ? readSurveyPeople(read, survey, column) : readPeople(read))
+  const least = isPublic ? 1 : undefined
+  // Fixed, because a survey's cells exist even if nobody is in them.
+  const fixed = survey && Object.fromEntries([...all.columns, { name: by! }].map(({ name }) => [name, {}]))
+  const settled = fixed ? { ...read, questions: fixed as ReadPeopleOptions['questions'] } : read
+  const people = withoutMissing(all, settled, least)
+  if (survey && people.groups) requireSomebody(people.groups)
   if (people.groups) requireGroups(by!, people.groups.categories.length, people.users)
-  return people
+  return { ...people, ...(all.asked && { asked: all.asked }) }
 }
 
-/** Fewer groups than this are never taken for people. */
+/** Refuses people without anybody in some group of their survey. */
+function requireSomebody({ name, categories, data }: HeldColumn<number>): void {
+  const here = new Set(Array.from(data))
+  const nobody = categories.find((_, g) => !here.has(g))
+  if (nobody !== undefined)
+    throw new InputError(
+      `--survey: expected somebody of each group of public.${name}; found nobody of ${quote(nobody)}`,
+    )
+}
+
+/** Number of groups below which they are never mistaken for people. */
 const FEW_GROUPS = 20
 
-/** Refuses groups that are hardly more than one person each: they would take minutes and say nothing. */
+/** Refuses groups of little more than one person each, which would take minutes and yield nothing. */
 export function requireGroups(by: string, groups: number, people: number): void {
   if (groups <= FEW_GROUPS || people >= 2 * groups) return
   const [many, all] = [groups, people].map(count => count.toLocaleString('en'))
@@ -57,20 +79,33 @@ export function requireGroups(by: string, groups: number, people: number): void 
   )
 }
 
-/** The groups of people, and each person's group and category, as the library takes them. */
+/** Converts people to the library's form: the groups, and each person's group and category. */
 export function groupMembers({ columns: [column], groups, users }: People<number>) {
-  const by = groups!.categories.map(name => name || MISSING)
+  const by = groups!.categories.map(labelOf)
   const person = (_: unknown, t: number) => ({ group: by[groups!.data[t]], category: column.data[t] })
   return { by, data: Array.from({ length: users }, person) }
 }
 
-/** The questions of people, and each person's record, as the library takes them. */
-export function peopleRecords({ columns, users }: People<number>) {
-  const names = columns.map(({ name, categories }) => [name, categories.map(text => text || MISSING)])
-  const record = (_: unknown, t: number) =>
-    Object.fromEntries(columns.map(({ name, data }) => [name, data[t]]))
+/** Converts people to the library's form: the questions, and each person's record. */
+export function peopleRecords({ columns, users, asked }: HeldPeople<number>) {
+  const names = columns.map(({ name, categories }) => [name, categories.map(labelOf)])
+  const record = (_: unknown, t: number): PersonRecord => {
+    const held: { [name: string]: number | string[] } = {}
+    for (const column of columns) {
+      if (!isItem(column)) held[column.name] = column.data[t]
+      else {
+        const list = (held[column.field] ??= []) as string[]
+        if (column.data[t] === 1) list.push(column.item)
+      }
+    }
+    return held
+  }
   return {
-    questions: Object.fromEntries(names) as { readonly [name: string]: readonly string[] },
+    questions: asked ? asked.domain.toJSON() : (Object.fromEntries(names) as Questions),
     data: Array.from({ length: users }, record),
   }
+}
+
+function isItem(column: HeldColumn): column is ItemColumn {
+  return 'item' in column
 }

@@ -2,7 +2,7 @@ import { Failure } from '../data/failure.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Thrown where Ctrl-C, or a batch system, has ended work before it was done. */
+/** Thrown when Ctrl-C or a batch system ends work early. */
 export class Interruption extends Failure {
   readonly signal: NodeJS.Signals
 
@@ -13,9 +13,8 @@ export class Interruption extends Failure {
 }
 
 /**
- * Runs `body` with a signal that is aborted by Ctrl-C, or by a batch system that wants the process to end, so that the
- * work can be wound up. A second Ctrl-C ends the process at once. The reason of the abort is the name of the operating
- * system's signal.
+ * Runs `body` with a signal that Ctrl-C or a batch system aborts, so that the work can end in order. A second Ctrl-C ends the process at
+ * once. The reason of the abort is the name of the operating system's signal.
  */
 export async function withInterrupt<T>(body: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const interrupt = new AbortController()

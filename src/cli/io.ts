@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { BadText } from '../query/reader.ts'
 
-/** Where a command reads and writes: the process's streams, or those of a test. */
+/** The streams of a command: the process's, or a test's. */
 export interface Io {
   readonly stdin: Readable
   readonly stdout: Writable
@@ -22,8 +22,8 @@ export function warn(io: Io, warning: string): void {
 }
 
 /**
- * Text on one line: names of files, and what others have typed, may contain line breaks and characters that move the cursor. Numbers that
- * rounding has made long are as people write them.
+ * Puts a text on one line, without characters that move the cursor, which names of files and typed texts may contain. Numbers with rounding
+ * errors in their last digits are shortened.
  *
  * @example
  * inOneLine('between 0.3999999999999999\nand 0.5') // 'between 0.4 and 0.5'
@@ -39,16 +39,16 @@ export function inOneLine(text: string): string {
 }
 
 const LONG_NUMBER = /(?<![\w.])\d+\.\d{12,}(e[+-]?\d+)?(?![\w.])/g
-/** Digits that are left of sums and products of doubles. */
+/** Number of reliable digits of sums and products of doubles. */
 const SURE_DIGITS = 12
 
 /**
- * The message of an error on one line; where a text of the query language is wrong, with the two lines below that show it and, by a caret,
- * where.
+ * The message of an error on one line; for a faulty text of the query language, with two more lines that show the text and, by a caret, the
+ * faulty place.
  */
 export function messageOf(error: Error): string {
   if (!(error instanceof BadText || error.cause instanceof BadText)) return inOneLine(error.message)
   const lines = error.message.split('\n')
-  const shown = lines.splice(-2).map(line => `\n${line.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}`)
-  return inOneLine(lines.join(' ')) + shown.join('')
+  const endings = lines.splice(-2).map(line => `\n${line.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')}`)
+  return inOneLine(lines.join(' ')) + endings.join('')
 }

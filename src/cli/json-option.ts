@@ -1,16 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { Refusal } from '../check/check.ts'
 import { reasonOf } from '../data/failure.ts'
-import { InputError } from '../data/input-error.ts'
+import { InputError, naming } from '../data/input-error.ts'
 
-/** The longest file that is read. */
+/** Length of the longest file. */
 const MOST_BYTES = 2 ** 20
 
 /**
- * What `read` makes of the value of an option: JSON, or `@FILE` with it.
+ * Reads the value of an option: JSON, or `@FILE` with JSON.
  *
- * @param name of the option, without the dashes
- * @throws InputError if it is not JSON, the file cannot be read, or `read` refuses what is in it
+ * @param name the option, without dashes
+ * @throws InputError if it is not JSON, the file cannot be read, or `read` throws
  */
 export async function readJSONOption<T>(name: string, value: string, read: (json: unknown) => T): Promise<T> {
   const text = value.startsWith('@') ? await readText(value.slice(1), name) : value
@@ -20,17 +19,7 @@ export async function readJSONOption<T>(name: string, value: string, read: (json
   } catch (error) {
     throw new InputError(`--${name}: expected JSON, or @FILE with it (${reasonOf(error)})`)
   }
-  return readOption(name, () => read(json))
-}
-
-/** What `read` gives, whose refusal becomes an error of this option. */
-export function readOption<T>(name: string, read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new InputError(`--${name}: ${error.message}`)
-  }
+  return naming(`--${name}`, () => read(json))
 }
 
 async function readText(file: string, name: string): Promise<string> {

@@ -2,19 +2,19 @@ import { quote, quoteFound } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
 import { readRows } from '../data/read-rows.ts'
+import type { QuestionKind } from '../domain/kind.ts'
 import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 
 /** The names of categories, from a file. */
 export interface Labels {
   readonly file: string
-  /** In the order of the categories' numbers. */
+  /** The names, in the order of the categories' numbers. */
   readonly names: readonly string[]
   readonly numbers: ReadonlyMap<string, number>
 }
 
 /**
- * Reads the names of categories: the column `category`, in the order of the numbers in the column `id` if there is one, else in
- * that of the rows.
+ * Reads the names of categories: the column `category`, in the order of the numbers in the column `id`, or else of the rows.
  *
  * @throws InputError, one line, if the file cannot be read, a name occurs twice, or the ids are not 0, 1, … in some order
  */
@@ -44,7 +44,14 @@ export async function readLabels(file: string): Promise<Labels> {
   return { file, names, numbers }
 }
 
-/** The names of the categories; without labels their numbers. */
+/** The names of a question's categories; undefined without names. */
+export function labelsOfKind(kind: QuestionKind | undefined): Labels | undefined {
+  if (kind?.kind !== 'categories' || kind.names === undefined) return undefined
+  const { names } = kind
+  return { file: '--survey', names, numbers: new Map(names.map((name, x) => [name, x])) }
+}
+
+/** The names of the categories; without labels, their numbers. */
 export function namesOf(labels: Labels | undefined, categories: number): readonly string[] {
   if (labels === undefined) return Array.from({ length: categories }, (_, x) => String(x))
   const { file, names } = labels
@@ -57,8 +64,8 @@ export function namesOf(labels: Labels | undefined, categories: number): readonl
 }
 
 /**
- * A response, from JSON in which labels may stand for categories: a label, a list of labels, true or false for category 1 or 0 of
- * two, or a truth value for each category. Whatever else it is, the mechanism judges.
+ * A response, from JSON in which labels may stand for categories: a label, a list of labels, true or false for category 1 or 0 of two, or a
+ * truth value for each category. Other responses are left to the mechanism's check.
  */
 export function asResponse(json: unknown, mechanism: Mechanism, labels: Labels | undefined): Response {
   const { categories, answersCategories = false } = mechanism

@@ -1,9 +1,9 @@
 import { type Io, warn } from './io.ts'
 
-/** Above this level an answer may be some twenty thousand times as likely under one truth as under another. */
+/** A level that protects next to nothing: the likelihood of an answer may differ by a factor e¹⁰ ≈ 22,000 between two categories. */
 const LARGE = 10
 
-/** Warns of the largest of the levels of `--epsilon`, if it protects next to nothing. */
+/** Warns about the largest level of `--epsilon`, if it protects next to nothing. */
 export function warnOfLevels(io: Io, levels: number | readonly number[] = []): void {
   const largest = Math.max(...[levels].flat())
   if (largest <= LARGE) return

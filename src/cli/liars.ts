@@ -6,14 +6,14 @@ import { canTell, type LiarSigns, liarSigns } from '../risk/liar-signs.ts'
 import { RobustMeans } from '../risk/robust-means.ts'
 import { probit } from '../special/probit.ts'
 
-/** Signs of liars are reported where their p-value is no larger than this. */
+/** Largest p-value of reported signs of liars. */
 const ALARM = 0.05
 
 /** Help text of the option `--robust`. */
 export const ROBUST =
   'intervals that hold even if up to this share of the people send whatever they like; also shows signs of such people'
 
-/** A line on the signs of liars; nothing where there are too few answers to tell. */
+/** A line on the signs of liars; empty with too few answers. */
 export function liarLine(signs: LiarSigns | undefined, categories: readonly string[]): string {
   if (signs === undefined) return ''
   const p = `p = ${signs.pValue.toPrecision(2)}`
@@ -35,14 +35,14 @@ function strongest(
   return `the rare categories' frequencies add up to ${belowZero.sum.toFixed(3)} ± ${belowZero.standardError.toFixed(3)}`
 }
 
-/** How many people gave a response. */
+/** Number of people who gave a response. */
 export interface Counted {
   readonly mechanism: Mechanism
   readonly response: Response
   count: number
 }
 
-/** Intervals that allow for a share of liars among the answers that were collected, and the signs of such liars. */
+/** Intervals that allow for a share of liars among collected answers, and signs of liars. */
 export function robustly(
   answers: readonly Counted[],
   options: { readonly categories: number; readonly share: number; readonly seed: string | number },

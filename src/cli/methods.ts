@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { loadMethods, type OwnMethods } from '../sweep/own-methods.ts'
+import { each } from './parsers.ts'
 
-/** What names on the command line stand for. `loadUsed` fills it in before the options of a command are read. */
+/** The catalogue that resolves names on the command line. `loadUsed` completes it before the options of a command are read. */
 export class Methods implements OwnMethods {
   catalogue: OwnMethods['catalogue'] = builtIn
   modules: OwnMethods['modules'] = []
@@ -14,12 +15,12 @@ const FLAG = '--use'
 export function addUseOption(command: Command): Command {
   return command.option(
     `${FLAG} <file>`,
-    'a module that exports mechanisms, strategies, utilities or samplers of your own; can be given several times',
-    (file: string, before: readonly string[] = []) => [...before, file],
+    'a module that exports mechanisms, strategies, utilities or samplers of your own; may be repeated',
+    each,
   )
 }
 
-/** Before the options of a command are read, loads the modules whose kinds they may name. */
+/** Loads the modules of `--use` before the options of a command are read, because these may name the modules' kinds. */
 export function loadUsed(program: Command, args: readonly string[], methods: Methods): Command {
   return program.hook('preSubcommand', async (_, command) => {
     if (!command.options.some(({ long }) => long === FLAG)) return

@@ -1,16 +1,20 @@
 import type { Command } from 'commander'
 import type { Categories } from '../check/categories.ts'
-import { Refusal } from '../check/check.ts'
+import { pickGiven, Refusal } from '../check/check.ts'
 import { quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import type { OrderedKind } from '../domain/kind.ts'
-import { orderedQuestion } from '../domain/read-question.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
+import { isOrdered, orderedQuestion } from '../domain/read-question.ts'
 import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
+import { vocabularyOfSurvey } from '../survey/asked.ts'
+import type { Survey } from '../survey/survey.ts'
 import { warningsOf } from './frequencies.ts'
 import { count, edges as edgeList, number, steps, wholeRange } from './parsers.ts'
+import type { SurveyOption } from './survey-option.ts'
 
-/** Options that say which numbers people hold, or which steps of a scale. */
-export interface NumericOptions {
+/** Options about a number or a scale. */
+export interface NumericOptions extends SurveyOption {
   readonly from?: number
   readonly to?: number
   readonly bins?: number
@@ -22,28 +26,37 @@ export interface NumericOptions {
 
 export function addNumericOptions(command: Command): Command {
   return command
-    .option('--from <x>', 'for a column of numbers: the lowest value inside of the range', number('from'))
-    .option('--to <x>', 'the highest value inside of the range', number('to'))
-    .option('--bins <n>', 'equal bins between them', count('bins', 2))
-    .option('--edges <xs>', 'instead of these: the edges of unequal bins, separated by commas', edgeList)
-    .option('--whole <range>', 'for a column of whole numbers, such as 0:12: each has a cell', wholeRange)
+    .option('--from <x>', 'for numbers: the lowest value of the range', number('from'))
+    .option('--to <x>', 'for numbers: the highest value of the range', number('to'))
+    .option('--bins <n>', 'for numbers: how many equal bins the range has', count('bins', 2))
+    .option(
+      '--edges <xs>',
+      'for numbers: edges of unequal bins, separated by commas, in place of --from, --to and --bins',
+      edgeList,
+    )
+    .option(
+      '--whole <range>',
+      'for whole numbers: the range, such as 0:12; each number is a cell',
+      wholeRange,
+    )
     .option(
       '--ordered <steps>',
-      'for a scale: its labels from the lowest to the highest, separated by commas, or how many steps there are',
+      'for a scale: its labels from the lowest to the highest, separated by commas, or the number of steps',
       steps,
     )
-    .option('--clamp', 'numbers outside of the range count as its ends, and have no cells of their own')
+    .option('--clamp', 'count numbers outside of the range as its ends, without cells of their own')
 }
 
-/** The ways in which numbers are described, by the options that do it. */
+/** The sets of options that describe a number or a scale. */
 const WAYS = [['ordered'], ['whole'], ['edges'], ['from', 'to', 'bins']] as const
 
 /**
- * The question that was asked for; undefined where people hold categories.
+ * Reads the question about a number or a scale; undefined for categories.
  *
- * @throws InputError, one line, if it is given in part or in two ways, or is none
+ * @throws InputError, one line, if it is incomplete, invalid, or given in two ways
  */
 export function readNumeric(options: NumericOptions): OrderedKind | undefined {
+  if (options.survey) return rangeOfSurvey(options.survey)
   const isGiven = (name: keyof NumericOptions) => options[name] !== undefined
   const [way, other] = WAYS.filter(names => names.some(isGiven))
   if (way === undefined) {
@@ -60,11 +73,10 @@ export function readNumeric(options: NumericOptions): OrderedKind | undefined {
     throw new InputError(`--${missing}: expected with --${first}, as numbers need --from, --to and --bins`)
   }
   if (first === 'ordered' && options.clamp) throw new InputError('--clamp: expected without --ordered')
-  const { edges, ordered, whole, from, to, bins } = options
-  const given = Object.entries({ edges: edges && [...edges], ordered, whole, from, to, bins })
-  const question = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  const outside = options.clamp ? 'clamp' : undefined
+  const question = pickGiven({ ...options, outside }, [...way, 'outside'])
   try {
-    return orderedQuestion({ ...question, ...(options.clamp && { outside: 'clamp' }) })
+    return orderedQuestion(question as OrderedQuestion)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const option = error.argument.replace('question.', '').replace(/\[.*/, '')
@@ -72,14 +84,14 @@ export function readNumeric(options: NumericOptions): OrderedKind | undefined {
   }
 }
 
-/** What was asked about, in words. */
-export function aboutText({ kind, from, to, bins, names }: OrderedKind): string {
-  if (kind === 'scale') return `a scale of ${bins} steps, from ${names[0]} to ${names[bins - 1]}`
-  if (kind === 'whole') return `whole numbers from ${from} to ${to}`
-  return `numbers from ${from} to ${to} in ${bins} bins`
+/** The only question of a survey, if it is a scale or a number. */
+function rangeOfSurvey(survey: Survey): OrderedKind | undefined {
+  const { domain } = vocabularyOfSurvey(survey)
+  const [kind] = domain.kinds
+  return domain.isSingle && isOrdered(kind) ? kind : undefined
 }
 
-/** Warnings for the reader, about the draws and about the range. */
+/** Warnings about the draws and about the range. */
 export function numericWarnings({ cells, warnings }: NumericEstimate, users: number): readonly string[] {
   return [...warningsOf(cells, users), ...warnings.slice(cells.warnings.length)]
 }

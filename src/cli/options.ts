@@ -1,20 +1,19 @@
 import { type Command, Option } from 'commander'
 import { SAMPLER_NAMES } from '../catalogue/samplers.ts'
+import { pickGiven } from '../check/check.ts'
 import { memoryText } from '../loop/memory/memory.ts'
 import type { SimulateOptions } from '../simulation/simulate.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { addUseOption } from './methods.ts'
 import { count, memory, positive, prior, sampler, seed } from './parsers.ts'
 
-/** Options that every command takes. */
+/** Options of every command. */
 export interface CommonOptions {
   readonly seed: string | number
   readonly json?: boolean
 }
 
-/**
- * @param kind a command that draws nothing accepts a seed, so that all commands can be called alike, but does not offer it
- */
+/** @param kind whether the command draws; a command that does not still accepts a seed, but does not list it */
 export function addCommonOptions(command: Command, kind: 'draws' | 'draws nothing' = 'draws'): Command {
   return command
     .addOption(
@@ -40,7 +39,7 @@ const SAMPLER_OPTIONS = ['sampler', 'prior'] as const
 
 const POSTERIOR_OPTIONS = [...SAMPLER_OPTIONS, 'draws'] as const
 
-/** Options that say what the posterior is drawn by. */
+/** Options of the sampler. */
 export type SamplerOptions = Pick<PosteriorOptions, (typeof SAMPLER_OPTIONS)[number]>
 
 export function addSamplerOptions(command: Command, methods: OwnMethods): Command {
@@ -53,12 +52,12 @@ export function addSamplerOptions(command: Command, methods: OwnMethods): Comman
     .option('--prior <prior>', "learned, or a Dirichlet parameter (default: the sampler's)", prior)
 }
 
-/** The same, and how long it draws. */
+/** Adds options of the sampler and of its effort. */
 export function addPosteriorOptions(command: Command, methods: OwnMethods): Command {
   return addEffortOptions(addSamplerOptions(command, methods))
 }
 
-/** Options that say how long a posterior is drawn. */
+/** Options of the effort of drawing. */
 export type EffortOptions = Pick<PosteriorOptions, 'draws' | 'budget'>
 
 export function addEffortOptions(command: Command): Command {
@@ -71,26 +70,44 @@ export function addEffortOptions(command: Command): Command {
     .option('--budget <seconds>', 'time after which an estimate stops drawing', positive('budget'))
 }
 
-/** The options of the posterior that were given. */
+/** Option for the number of threads of an estimate's chains. */
+export interface WorkersOption {
+  readonly workers?: number
+}
+
+export function addWorkersOption(command: Command): Command {
+  return command.option(
+    '--workers <n>',
+    'threads that draw (default: as many as processors where it takes more than a second); the numbers are the same',
+    count('workers'),
+  )
+}
+
+/** The option `--workers`, if given. */
+export function workersOption(options: WorkersOption) {
+  return pickGiven(options, ['workers'])
+}
+
+/** The given options of the posterior. */
 export function posteriorOptions(options: PosteriorOptions) {
   return { ...samplerOptions(options), ...effortOptions(options) }
 }
 
-/** Those that say what it is drawn by. */
+/** The given options of the sampler. */
 export function samplerOptions(options: SamplerOptions) {
-  return given(options, SAMPLER_OPTIONS)
+  return pickGiven(options, SAMPLER_OPTIONS)
 }
 
-/** Those that say how long it is drawn. */
+/** The given options of the effort of drawing. */
 export function effortOptions(options: EffortOptions) {
-  return { ...given(options, ['draws']), ...budgetOf(options) }
+  return { ...pickGiven(options, ['draws']), ...budgetOf(options) }
 }
 
 function budgetOf({ budget }: Budget) {
   return budget === undefined ? {} : { budget: { seconds: budget } }
 }
 
-/** Options of the loop, under the names that `simulate` has for them. */
+/** Options of the loop, under their names in `simulate`. */
 export type LoopOptions = Pick<SimulateOptions, (typeof LOOP_OPTIONS)[number]> & Budget
 
 const LOOP_OPTIONS = [...POSTERIOR_OPTIONS, 'memory', 'groupSize'] as const
@@ -111,12 +128,12 @@ export function addMemoryOption(command: Command, fallback: 'all' | 'learned'): 
   )
 }
 
-/** The options of the loop that were given. */
+/** The given options of the loop. */
 export function loopOptions(options: LoopOptions) {
-  return { ...given(options, LOOP_OPTIONS), ...budgetOf(options) }
+  return { ...pickGiven(options, LOOP_OPTIONS), ...budgetOf(options) }
 }
 
-/** The options of the loop that were given, in words. */
+/** The given options of the loop, in words. */
 export function loopTexts({ memory, groupSize, budget, ...plain }: ReturnType<typeof loopOptions>): string[] {
   return [
     ...Object.entries(plain).map(([name, value]) => `${name}: ${value}`),
@@ -126,12 +143,7 @@ export function loopTexts({ memory, groupSize, budget, ...plain }: ReturnType<ty
   ]
 }
 
-function given<T extends object, Name extends keyof T & string>(options: T, names: readonly Name[]) {
-  const set = names.filter(name => options[name] !== undefined)
-  return Object.fromEntries(set.map(name => [name, options[name]])) as Pick<T, Name>
-}
-
-/** The warning of a command whose noise follows from a seed, so that it protects nobody. */
+/** The warning of a command with seeded noise, which protects nobody. */
 export function simulated(seed: string | number): string {
   return (
     `This is a simulation and protects nobody: whoever knows the seed, ${JSON.stringify(seed)}, can take the noise out ` +

@@ -37,7 +37,7 @@ export const wholeRange = reading(text => {
   return ends as [number, number]
 })
 
-/** The labels of steps, separated by commas, or how many steps there are. */
+/** The labels of steps, separated by commas, or the number of steps. */
 export const steps = reading((text): Categories => {
   if (/^\d+$/.test(text)) return Number(text)
   return listOf(text)
@@ -57,7 +57,7 @@ export const range = reading(text => {
 
 /** Privacy levels, separated by commas. */
 export const epsilons = reading(text => {
-  // Of what may be one level with a decimal comma, such as 0,5, an error shows both parts.
+  // Text such as 0,5 may be one level with a decimal comma, so an error shows both parts.
   const mayBeOne = withPoint(text) !== undefined
   const read = mayBeOne
     ? (part: string) => requireNumber('epsilon', decimal(part), { above: 0 })
@@ -72,14 +72,13 @@ export const strategy = (methods: OwnMethods) =>
     return text
   })
 
-/** How lists of names are written, for help texts. */
+/** The syntax of lists of names, for help texts. */
 export const LISTED = 'separated by commas, those with commas in quotes; the option may be repeated'
 
 const PART = /\s*"((?:[^"]|"")*)"\s*(,\s*|$)|((?!\s*")[^,]*?)(\s*,\s*|$)/y
 
 /**
- * The parts of a list that is separated by commas. As in CSV, a part that contains commas stands in quotes; spaces around commas belong to
- * no part.
+ * The parts of a list that is separated by commas. As in CSV, a part that contains commas is quoted; spaces around commas are ignored.
  *
  * @throws RangeError at a quote that is left open, or followed by more than the end of its part
  * @example
@@ -97,7 +96,7 @@ export function listOf(text: string): string[] {
   }
 }
 
-/** Texts, in one list or, where the option is repeated, in several. */
+/** Texts, in one list or, if the option is repeated, in several. */
 export const texts = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   ...reading(listOf)(text),
@@ -109,7 +108,7 @@ export const strategies = (methods: OwnMethods) =>
     text === 'all' ? ALL_STRATEGIES : distinct('strategies', listOf(text).map(strategy(methods))),
   )
 
-/** What an option had each time that it was given. */
+/** All values of a repeated option. */
 export const each = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
 
 /** The name of a sampler. */
@@ -134,7 +133,7 @@ export const memory = reading((text): Memory => {
   return readMemory(kind === 'window' ? { window: decimal(length) } : { halfLife: decimal(length) })
 })
 
-/** What `--design` is, for its help text. */
+/** Help text of `--design`. */
 export const DESIGN =
   'a survey design by its kind and its numbers, such as forced,truth=2/3,yes=1/6,no=1/6 or warner,p=0.7; ' +
   'by crosswise,prevalence=0.16 the answer 1 means that exactly one is true, and both or none with yes=both-or-none'
@@ -149,7 +148,7 @@ export const design = reading((text): Mechanism => {
   } as never)
 })
 
-/** For each option of a survey design, `kind` among them, the column that has it: `kind=COLUMN,p=COLUMN`. */
+/** Columns of a survey design's options, with `kind`: `kind=COLUMN,p=COLUMN`. */
 export const designColumns = reading((text): readonly (readonly [string, string])[] => {
   const columns = assignments(text.split(','), 'each part', 'name=COLUMN, such as kind=model,p=p1')
   if (!columns.some(([name]) => name === 'kind'))
@@ -170,7 +169,10 @@ function assignments(parts: readonly string[], argument: string, allowed: string
   return found
 }
 
-/** An option of a survey design: numbers may be fractions, and those of a law are separated by colons; the library judges other texts. */
+/**
+ * An option of a survey design. Numbers may be fractions, and the numbers of a distribution are separated by colons; other texts are left
+ * to the library's check.
+ */
 export function designValue(name: string, text: string): unknown {
   const numbers = text.split(':').map(fraction)
   if (numbers.some(Number.isNaN)) return text
@@ -183,7 +185,7 @@ function fraction(text: string): number {
   return more.length > 0 ? Number.NaN : part / whole
 }
 
-/** How sure is sure enough. */
+/** Required confidence. */
 export const confidence = reading(text =>
   requireNumber('confidence', decimal(text), { above: 0.5, below: 1 }),
 )
@@ -193,7 +195,7 @@ export const runLength = reading(text =>
   wordOr('none', text, () => requireNumber('run length', decimal(text), { min: LEAST_RUN_LENGTH })),
 )
 
-/** Where a public prior comes from. */
+/** The source of a public prior. */
 export type PriorSource = 'uniform' | { readonly file: string } | { readonly tempered: number }
 
 /** A public prior: `uniform`, the truth to a power as `tempered:T`, or a file. */
@@ -204,12 +206,12 @@ export const publicPrior = reading((text): PriorSource => {
   return { tempered: requireNumber('the T of tempered:T', decimal(power), { min: 0 }) }
 })
 
-/** A seed: a number if it looks like one, so that `--seed 1` is the library's `seed: 1`. */
+/** A seed: a number if the text is one, so that `--seed 1` is the library's `seed: 1`. */
 export function seed(text: string): string | number {
   return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text
 }
 
-/** Turns the refusals of `read` into commander's errors, which name the option; the message shows the text as it was typed. */
+/** Turns the errors of `read` into commander's, which name the option; messages show the text as typed. */
 function reading<T>(read: (text: string) => T): (text: string) => T {
   return text => {
     try {
@@ -223,12 +225,12 @@ function reading<T>(read: (text: string) => T): (text: string) => T {
   }
 }
 
-/** A decimal fraction that was written with a comma, with a point. */
+/** Replaces the decimal comma of a fraction by a point; undefined for other texts. */
 function withPoint(text: string): string | undefined {
   return /^\s*-?\d*,\d+\s*$/.test(text) ? text.trim().replace(',', '.') : undefined
 }
 
-/** The word, if the text is that; else what `read` makes of it, whose refusal says that the word was allowed too. */
+/** Reads a word, or else a value by `read`, whose error then says that the word is allowed, too. */
 function wordOr<Word extends string, T>(word: Word, text: string, read: () => T): Word | T {
   if (text === word) return word
   try {

@@ -5,12 +5,12 @@ import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
 /** Help text of the option `--id`. */
 export const ID = 'the column that says whose answer it is: people are counted, and what each has spent'
 
-/** The people behind some answers, and what their answers have spent together. */
+/** The people behind the answers, and the total levels of their answers. */
 export interface PeopleJSON {
   readonly count: number
-  /** The median of what people have spent. */
+  /** Median of people's total levels. */
   readonly medianEpsilon: number
-  /** The most that anybody has spent. */
+  /** Largest total level of a person. */
   readonly largestEpsilon: number
 }
 
@@ -18,7 +18,7 @@ export interface PeopleJSON {
 export class People {
   private readonly spent = new Map<string, number>()
 
-  /** Takes note of an answer to a request of this level. */
+  /** Adds an answer to a request of this level. */
   add(id: string, epsilon: number): void {
     const before = this.spent.get(id)
     this.spent.set(id, before === undefined ? epsilon : sumRoundedUp(before, epsilon))
@@ -34,19 +34,19 @@ export class People {
   }
 }
 
-/** How many answers there are, and of whom, where a column says it. */
+/** Number of answers and, with a column `id`, their people. */
 export interface Answers extends AnswerCounts {
   readonly people?: PeopleJSON
 }
 
 const number = (count: number) => count.toLocaleString('en')
 
-/** How many answers there are, of how many people. */
+/** The numbers of answers and of people, in words. */
 export function answersText({ users, people }: Answers): string {
   return `${number(users)} answers${people === undefined ? '' : ` of ${number(people.count)} people`}`
 }
 
-/** The line on the levels of the answers, and on what people have spent on all of theirs. */
+/** The line about the levels of the answers, and about people's total levels. */
 export function levelLine(epsilon: number, { people }: Answers, whole = ''): string {
   const line = `audited epsilon${whole}: ${levelText(epsilon)}`
   if (people === undefined) return `${line}\n`
@@ -54,7 +54,7 @@ export function levelLine(epsilon: number, { people }: Answers, whole = ''): str
   return `${line} an answer\nspent by a person on all answers: median ${levelText(medianEpsilon)}, largest ${levelText(largestEpsilon)}\n`
 }
 
-/** Says what several answers of one person do to intervals, in which each counts as one of somebody else. */
+/** Warnings about several answers of one person, which intervals count as answers of different people. */
 export function repeatWarnings({ users, people }: Answers): string[] {
   if (people === undefined || people.count === users) return []
   return [

@@ -6,11 +6,11 @@ import { readPeople } from '../data/read-people.ts'
 import { readRows } from '../data/read-rows.ts'
 import { tableOptions } from './table-options.ts'
 
-/** People of one group, their values and their privacy level. */
+/** A group: its name, the people's values, and the privacy level. */
 export interface NamedGroup {
   readonly name: string
   readonly values: Float64Array
-  /** Infinity for public data. */
+  /** The privacy level; Infinity for public data. */
   readonly epsilon: number
 }
 
@@ -30,17 +30,17 @@ const LEVEL_COLUMNS = ['group', 'epsilon'] as const
 const PUBLIC = /^(inf|infinity|public)$/i
 
 /**
- * Reads the values by group, with a level for each, in the order of the levels' file. Who misses the value or the group is refused rather than
- * left out: whether somebody's number is missing is as private as the number.
+ * Reads the values by group, with a level for each group, in the order of the levels' file. Rows without a value or a group are refused
+ * rather than left out, because whether a number is missing is as private as the number.
  *
  * @throws InputError, one line, for files that cannot be read, a group without a level or without people, a text that is no number, and a
- *   value outside the range unless it is to be clamped
+ *   value outside the range unless values are clamped
  */
 export async function readGroups(files: GroupFiles): Promise<NamedGroup[]> {
   const levels = await readLevels(files)
   const { file, stdin, value, group, epsilons, clamp, range } = files
   const name = tableName(files)
-  const table = { ...tableOptions(files), file, ...(stdin && { stdin }) }
+  const table = { ...tableOptions(files), file, stdin }
   const people = await readPeople({ ...table, columns: [value], by: group, missing: 'refuse', fewest: 1 })
   const groups = people.groups!
   const without = groups.categories.find(each => !levels.has(each))
@@ -75,11 +75,11 @@ export async function readGroups(files: GroupFiles): Promise<NamedGroup[]> {
 
 async function readLevels({ file, epsilons, stdin }: GroupFiles): Promise<Map<string, number>> {
   if (file === '-' && epsilons === '-') {
-    throw new InputError('--epsilons: expected a file, since the values are on standard input')
+    throw new InputError('--epsilons: expected a file: standard input has the values')
   }
   const levels = new Map<string, number>()
   let row = 0
-  const table = { file: epsilons, ...(stdin && { stdin }) }
+  const table = { file: epsilons, stdin }
   await readRows(table, LEVEL_COLUMNS, ([group, text]) => {
     const at = `${tableName(table)}, data row ${++row}`
     if (group === '')

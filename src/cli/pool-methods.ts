@@ -9,7 +9,7 @@ import { pooledQuantile } from '../pooling/pooled-quantile.ts'
 import type { Rng } from '../random/rng.ts'
 import type { NamedGroup } from './pool-groups.ts'
 
-/** What the four ways to pool groups have in common. */
+/** Options common to the four methods of pooling. */
 export interface PoolInput {
   readonly groups: readonly NamedGroup[]
   readonly range: readonly [number, number]
@@ -20,11 +20,11 @@ export interface PoolInput {
 
 export interface PoolOutcome {
   readonly estimate: number
-  /** Further results, by name. */
+  /** Additional results, by name. */
   readonly facts: Readonly<Record<string, number | string>>
   /** Results for the groups, by name: one number for each group. */
   readonly columns: Readonly<Record<string, ArrayLike<number>>>
-  /** What is not promised, in whole sentences. */
+  /** Limits of the method, in whole sentences. */
   readonly notes: readonly string[]
 }
 
@@ -44,11 +44,11 @@ export function poolMean(input: PoolInput, variance: number): PoolOutcome {
 }
 
 /**
- * The noisy sum of a group. It comes from the personalized mean of that one group, with all its people kept, because
- * that sums without rounding errors, which the noise would otherwise have to cover.
+ * The noisy sum of a group, computed by the personalized mean of that group alone with all its people kept. That function sums without
+ * rounding errors, which the noise would otherwise have to cover.
  */
 function noisySum(group: NamedGroup, input: PoolInput): number {
-  // The rule `max` does not look at the variance.
+  // The rule `max` does not use the variance.
   const { estimate } = personalizedMean({ ...input, groups: [group], variance: 1, rule: 'max' })
   return estimate * group.values.length
 }
@@ -72,7 +72,7 @@ export function samplePeopleMean(input: PoolInput, variance: number, rule: Thres
   }
 }
 
-/** A note on what it costs to divide by the number kept; see `personalizedMean`. It uses `ln(1 + c(e^ε − 1)) ≤ c ε` for c at least 1. */
+/** A note on the cost of dividing by the number kept; see `personalizedMean`. It uses `ln(1 + c(e^ε − 1)) ≤ c ε` for c at least 1. */
 function aboveByChance(groups: readonly NamedGroup[], inclusion: ArrayLike<number>): string[] {
   const byChance = groups.filter((_, i) => inclusion[i] > 0 && inclusion[i] < 1)
   if (byChance.length === 0) return []

@@ -55,15 +55,17 @@ interface PoolOptions extends TableOptions {
   readonly json?: boolean
 }
 
-/** `adobest pool`: one private statistic of groups with different privacy levels, public data among them. */
+/** `adobest pool`: a private statistic of groups with different privacy levels, possibly with public data. */
 export function addPool(program: Command, io: Io): void {
   const pool = program
     .command('pool')
-    .summary('a private mean or quantile of groups with different levels')
+    .summary('estimate a mean or quantile privately, where groups have different privacy levels')
     .description(DESCRIPTION)
     .allowUnknownOption()
     .action(() => pool.error(`error: expected ${COMMANDS}; got ${shorten(pool.args[0] ?? 'none')}`))
-  addOptions(pool.command('mean').summary('their mean'))
+  addOptions(
+    pool.command('mean').summary('estimate a mean privately, where groups have different privacy levels'),
+  )
     .requiredOption('--variance <number>', 'variance of one value, known beforehand', positive('variance'))
     .addOption(
       new Option(
@@ -73,12 +75,16 @@ export function addPool(program: Command, io: Io): void {
     )
     .addHelpText('after', MEAN_EXAMPLES)
     .action((file: string, options: PoolOptions) => run('mean', file, options, io))
-  addOptions(pool.command('quantile').summary('one of their quantiles'))
+  addOptions(
+    pool
+      .command('quantile')
+      .summary('estimate a quantile privately, where groups have different privacy levels'),
+  )
     .option('--probability <p>', 'which quantile; 0.5 is the median', probability, 0.5)
     .option('--variance <number>', 'pooled: variance of one value, known beforehand', positive('variance'))
     .addHelpText('after', QUANTILE_EXAMPLES)
     .action((file: string, options: PoolOptions) => run('quantile', file, options, io))
-  // Set last, because subcommands inherit what is set before them: for these two an excess argument is bad usage.
+  // Set last, because subcommands inherit earlier settings, and for these an excess argument is bad usage.
   pool.allowExcessArguments()
 }
 
@@ -123,7 +129,7 @@ async function run(statistic: Statistic, file: string, options: PoolOptions, io:
 
 type Method = (input: PoolInput) => PoolOutcome
 
-/** Chooses how to compute the mean, before any file is read. */
+/** Selects the method for the mean, before any file is read. */
 function chooseMean({ method, variance, rule }: PoolOptions): Method {
   if (method === 'personalized') return input => samplePeopleMean(input, variance!, rule ?? DEFAULT_RULE)
   if (rule !== undefined) throw new InputError('--rule: expected only with --method personalized')
@@ -139,7 +145,7 @@ function chooseQuantile({ method, variance, probability }: PoolOptions): Method 
   return input => poolQuantile(input, probability!, variance)
 }
 
-/** What the JSON document says about the groups and the estimate; it has Infinity as a string. */
+/** Groups and estimate in the JSON document. Infinity is written as a string. */
 function describe(options: PoolOptions, groups: readonly NamedGroup[], outcome: PoolOutcome) {
   const { method, adjacency, range, clamp = false } = options
   const { estimate, facts, columns } = outcome

@@ -1,16 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Command, Option } from 'commander'
-import type { Vector } from '../check/check.ts'
+import { pickGiven, type Vector } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
 import { publishFile } from '../data/publish.ts'
-import { Domain } from '../domain/domain.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
-import type { PlannedTruth } from '../planning/plan-truth.ts'
+import { PATHS } from '../planning/planner.ts'
 import { type PowerPlan, power } from '../planning/power.ts'
-import type { PowerOptions } from '../planning/power-options.ts'
 import { CONFIDENCE, GOAL_FORMS } from '../query/parse-goal.ts'
-import { isMoving } from '../simulation/moving-truth.ts'
+import type { Survey } from '../survey/survey.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { type Io, print, warn } from './io.ts'
 import { addUseOption } from './methods.ts'
@@ -30,10 +28,11 @@ import {
   share,
   texts,
 } from './parsers.ts'
-import { type PartOptions, type ReadPart, readPart, readPlannedGoal, readShares } from './power-parts.ts'
+import { type PartOptions, type ReadPart, readPart } from './power-parts.ts'
 import { addQuestionsOption } from './questions-option.ts'
-import { addInputOptions, requireColumn } from './table-options.ts'
-import { addTruthOption, readTruthOption, type TruthOption } from './truth.ts'
+import { addSurveyOption, fileValues } from './survey-option.ts'
+import { addInputOptions } from './table-options.ts'
+import { addTruthOption, type TruthOption } from './truth.ts'
 
 const EXAMPLES = `
 Examples:
@@ -45,7 +44,9 @@ Examples:
   adobest power people.csv --column age --from 0 --to 100 --bins 100 --epsilon 1 --goal 'median ± 2'
   adobest power --by north,south --truth '[[0.6,0.4],[0.5,0.5]]' --epsilon 1 --goal 'share(0 | group = north) > share(0 | group = south)'
   adobest power --questions '{"smoker":2,"ill":2}' --truth '[0.5,0.2,0.1,0.2]' --epsilon 1 --goal 'association(smoker, ill) > .1'
-  adobest power people.csv --columns job,sex --epsilon 1 --goal 'association(job, sex) > .1'
+  adobest power people.csv --columns job,sex,city --epsilon 1 --goal 'association(job, sex) > .1' --goal 'share(city = north) ± .03'
+  adobest power people.csv --column age --by region --whole 0:100 --epsilon 1 --goal 'median(| region = north) - median(| region = south) ± 2'
+  adobest power pilot.csv --survey survey.json
   adobest power --truth '[0.5,0.3,0.2]' --epsilon 1 --goal 'top(1)' --plan plan.json
   adobest sweep plan.json --out out/plan`
 
@@ -64,25 +65,30 @@ interface PowerCommandOptions extends CommonOptions, PartOptions, TruthOption {
   readonly plan?: string
 }
 
-/** `adobest power`: how many people a collection needs. */
+/** `adobest power`: the number of people that a collection needs. */
 export function addPower(program: Command, io: Io, methods: OwnMethods): void {
   const command = program
     .command('power')
-    .summary('plan how many people, at which level, how precise')
+    .summary('plan how many people to invite, at which privacy level, and how precise the result will be')
     .description(
-      'Solves for the one that is left out: --people, --epsilon, the width of a goal (± ?), or --error. People are those ' +
-        'whom to invite, so that half, 80 % or 95 % of all collections are settled. The truth is what an earlier study found (a file), ' +
-        'or --truth, or is drawn. Nothing is simulated person by person: --plan writes a plan for adobest sweep that does it.',
+      'Solves for whichever you leave out: --people, --epsilon, the width of a goal (± ?), or --error. Reports how many people to ' +
+        'invite so that the goal is settled in 50 %, 80 % and 95 % of collections. The truth is an earlier study (a file), or ' +
+        '--truth, or is drawn at random. The calculation simulates nobody: --plan writes a plan with which adobest sweep checks it.',
     )
     .argument('[file]', 'an earlier study: CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .option('--column <name>', COLUMN)
     .option('--categories <k>', 'without a file: number of categories', count('categories', 2))
-    .option('--dirichlet <rho>', 'concentration of truths that are drawn', positive('dirichlet'))
+    .option(
+      '--dirichlet <rho>',
+      'concentration of the truths that are drawn at random',
+      positive('dirichlet'),
+    )
     .option('--epsilon <level>', 'the privacy level of every answer', positive('epsilon'))
-    .option('--people <n>', 'how many people are invited', count('people'))
+    .option('--people <n>', 'number of people to invite', count('people'))
     .option(
       '--goal <goal>',
-      `what is to be settled: ${GOAL_FORMS}, where +- is ±; with ± ? the width is solved for`,
+      `what is to be settled: ${GOAL_FORMS}, where +- is ±; with ± ? the width is solved for (given several times, all of them)`,
+      each,
     )
     .option(
       '--error <distance>',
@@ -107,14 +113,25 @@ export function addPower(program: Command, io: Io, methods: OwnMethods): void {
     )
     .option(
       '--columns <names>',
-      `with a file: columns, ${LISTED}; the goal is about two of them, and everybody is asked about these`,
+      `with a file: columns, ${LISTED}; people are asked about those that goals need`,
       texts,
     )
     .option('--plan <file>', 'write a plan for adobest sweep that checks the answer by simulation')
     .addHelpText('after', EXAMPLES)
     .action((file: string | undefined, options: PowerCommandOptions) => plan(file, options, io, methods))
+  addSurveyOption(command, planValues, ['column'])
   const parts = addQuestionsOption(addNumericOptions(command))
   addCommonOptions(addUseOption(addInputOptions(addTruthOption(parts))))
+}
+
+/** Options of a plan from a survey. With groups, `--by` is a column of the earlier study. */
+function planValues(survey: Survey, hasFile: boolean) {
+  const { epsilon, strategy, goals, confidence } = survey
+  const { by, column, columns } = fileValues(survey)
+  return {
+    ...{ epsilon, strategy, goal: goals, confidence },
+    ...(hasFile && { column, columns, ...(by !== undefined && { by: [by] }) }),
+  }
 }
 
 async function plan(
@@ -123,67 +140,48 @@ async function plan(
   io: Io,
   { catalogue }: OwnMethods,
 ): Promise<void> {
-  const part = await readPart(file, options, io)
-  const held = part ?? (await readPlanned(file, options, io))
+  const people = await readPart(file, options, io)
   if (options.plan !== undefined) refusePlan(options)
+  tellWork(people, io)
   const found = power({
-    ...given(options),
-    ...held,
+    ...pickGiven(options, SHARED),
+    ...people,
     catalogue,
-    ...(options.once && { looks: 'once' }),
-    ...(options.design && { mechanism: options.design }),
+    looks: options.once ? 'once' : undefined,
+    mechanism: options.design,
   })
-  const written = options.plan === undefined ? [] : [await writePlan(options.plan, options, held, found)]
+  const files = options.plan === undefined ? [] : [await writePlan(options.plan, options, people, found)]
   for (const warning of found.warnings) warn(io, warning)
   print(io, options.json, {
-    json: { seed: options.seed, ...found, files: written },
-    text: [planText(found), ...written.map(each => `\n${each}\n`)].join(''),
+    json: { seed: options.seed, ...found, files },
+    text: [planText(found), ...files.map(each => `\n${each}\n`)].join(''),
   })
 }
 
-/** The options that the library has under the same names. */
-function given(options: PowerCommandOptions) {
-  const names = ['epsilon', 'people', 'error', 'confidence', 'probability', 'strategy', 'prior'] as const
-  const more = ['nonresponse', 'liars', 'seed'] as const
-  const found = [...names, ...more].filter(name => options[name] !== undefined)
-  return Object.fromEntries(found.map(name => [name, options[name]])) as Partial<PowerOptions>
-}
+/** Largest number of goals that are planned within a second or two. */
+const FEW_GOALS = 2
+/** Largest number of a number's cells that are planned within a second or two. */
+const FEW_CELLS = 20
 
-/** What the frequencies of one category may be, the names of the categories, and the goal. */
-async function readPlanned(
-  file: string | undefined,
-  options: PowerCommandOptions,
-  io: Io,
-): Promise<ReadPart> {
-  const { column, categories, dirichlet, truth, goal } = options
-  const of = (law: PlannedTruth, given: number | readonly string[]): ReadPart => {
-    const vocabulary = { domain: Domain.one(given, 'categories'), name: column }
-    const asked = goal === undefined ? undefined : readPlannedGoal(goal, vocabulary)
-    return { truth: law, categories: given, ...(asked !== undefined && { goal: asked }) }
-  }
-  if (file === undefined) {
-    if (column !== undefined) throw new InputError('--column: expected a file that has the column')
-    if (truth !== undefined) {
-      const read = await readTruthOption(truth, categories)
-      if (isMoving(read.truth)) throw new InputError('--truth: expected one that does not move')
-      return of(read.truth, read.categories)
-    }
-    if (categories === undefined || dirichlet === undefined)
-      throw new InputError(
-        'power: expected a file with --column, or --truth, or --categories with --dirichlet',
-      )
-    return of({ dirichlet }, categories)
-  }
-  const name = requireColumn(file, column, { categories, dirichlet, truth })
-  const { shares, categories: names } = await readShares(
-    file,
-    { ...options, by: undefined, column: name },
-    io,
+/** Prints the amount of work, if it takes some seconds. */
+function tellWork({ goal, goals = [goal!], question, truth }: ReadPart, io: Io): void {
+  const isOfNumbers = question !== undefined && (truth as Vector).length > FEW_CELLS
+  const isOfDrawn = 'dirichlet' in truth && goals.some(each => /^top/u.test(String(each)))
+  const isLong = goals.length > FEW_GOALS || isOfNumbers || isOfDrawn
+  if (!isLong) return
+  const what = goals.length === 1 ? '' : `${goals.length} goals, each by `
+  io.stderr.write(
+    `power: ${what}up to ${PATHS.toLocaleString('en')} collections, at ε, half and twice ε; this takes some seconds\n`,
   )
-  return of(shares, names)
 }
 
-/** The width of the names of what a plan has. */
+/** The options with the same names in the library. */
+const SHARED = [
+  ...(['epsilon', 'people', 'error', 'confidence', 'probability'] as const),
+  ...(['strategy', 'prior', 'nonresponse', 'liars', 'seed'] as const),
+] as const
+
+/** Width of the column of names in a printed plan. */
 const WIDTH = 18
 
 function planText({
@@ -198,53 +196,57 @@ function planText({
   statement,
 }: PowerPlan): string {
   const whole = (value: number) => Math.ceil(value).toLocaleString('en')
-  const rows = [
+  const rows: (readonly [string, string | false])[] = [
     ['people, 50 %', whole(people.median)],
     ['people, 80 %', whole(people.upper80)],
     ['people, 95 %', whole(people.upper95)],
-    ...(mean === undefined ? [] : [['people, mean', whole(mean)]]),
+    ['people, mean', mean !== undefined && whole(mean)],
     ['epsilon', String(Number(epsilon.toPrecision(4)))],
-    ...(within === undefined ? [] : [['within', `±${Number(within.toPrecision(3))}`]]),
-    ...(error === undefined ? [] : [['expected error', String(Number(error.toPrecision(3)))]]),
-    ...(settled === undefined ? [] : [['settled', `${Number((100 * settled).toPrecision(3))} %`]]),
-    ...(halved === undefined ? [] : [['at half epsilon', `${whole(halved.people)} people`]]),
-    ...(doubled === undefined ? [] : [['at twice epsilon', `${whole(doubled.people)} people`]]),
+    ['within', within !== undefined && `±${Number(within.toPrecision(3))}`],
+    ['expected error', error !== undefined && String(Number(error.toPrecision(3)))],
+    ['settled', settled !== undefined && `${Number((100 * settled).toPrecision(3))} %`],
+    ['at half epsilon', halved !== undefined && `${whole(halved.people)} people`],
+    ['at twice epsilon', doubled !== undefined && `${whole(doubled.people)} people`],
   ]
-  return `${rows.map(([name, value]) => `${name.padEnd(WIDTH)}${value}\n`).join('')}\n${statement}\n`
+  const lines = rows.map(([name, value]) => (value === false ? '' : `${name.padEnd(WIDTH)}${value}\n`))
+  return `${lines.join('')}\n${statement}\n`
 }
 
-/** What a sweep does not have, or this command does not write a plan for. */
+/** Refuses options for which `--plan` cannot write a plan. */
 function refusePlan({ design, once, by, questions, columns, liars }: PowerCommandOptions): void {
   if (design !== undefined || once)
-    throw new InputError('--plan: expected without --design and --once, which a sweep does not have')
+    throw new InputError('--plan: expected without --design and --once: a sweep has neither')
   if (by !== undefined || questions !== undefined || columns !== undefined)
     throw new InputError(
       '--plan: expected without --by, --questions and --columns; a plan with groups or questions is written by hand, and adobest sweep plays it',
     )
-  if (liars) throw new InputError('--plan: expected without --liars, as in a sweep everybody is honest')
+  if (liars) throw new InputError('--plan: expected without --liars: in a sweep everybody is honest')
 }
 
-/** How often a plan is simulated. */
+/** Number of runs of a written plan. */
 const RUNS = 100
 
 function writePlan(
   file: string,
   options: PowerCommandOptions,
-  { truth, goal, categories, question }: ReadPart,
+  { truth, goal, goals = goal === undefined ? [] : [goal], categories, question }: ReadPart,
   found: PowerPlan,
 ): Promise<string> {
   const isDrawn = 'dirichlet' in truth
-  const settled = found.within === undefined ? goal : String(goal).replace(/± [^±]*$/u, `± ${found.within}`)
+  const texts = goals.map(one => String(one).replace(/± \?$/u, `± ${found.within}`))
   const json = {
-    // In a sweep everybody answers.
+    // Without nonresponse, because in a sweep everybody answers.
     users: Math.ceil(found.people.upper95 * (1 - (options.nonresponse ?? 0))),
     epsilon: found.epsilon,
     truth: isDrawn ? truth : Array.from(truth as Vector),
-    ...(isDrawn && { categories }),
-    ...(question && { question }),
+    categories: isDrawn ? categories : undefined,
+    question,
     strategies: options.strategy ?? 'auto',
-    ...(options.prior !== undefined && { prior: options.prior }),
-    ...(settled && { goal: settled, confidence: options.confidence ?? CONFIDENCE }),
+    prior: options.prior,
+    ...(texts.length > 0 && {
+      goal: texts.length > 1 ? [texts] : texts[0],
+      confidence: options.confidence ?? CONFIDENCE,
+    }),
     runs: RUNS,
     seed: options.seed,
   }

@@ -21,9 +21,9 @@ export function addPublicPriorOption(command: Command): Command {
 }
 
 /**
- * The library's option `publicPrior`, if a strategy needs it.
+ * Reads the library's option `publicPrior`, if a strategy needs it.
  *
- * @throws InputError if it is missing, or given where no strategy needs it, or its file is of no use
+ * @throws InputError if it is missing, or given although no strategy needs it, or its file is invalid
  */
 export async function readPublicPrior(
   { publicPrior: source }: PublicPriorOption,
@@ -43,7 +43,7 @@ export async function readPublicPrior(
   return { publicPrior: weightsFor(await readWeights(source.file), categories, source.file) }
 }
 
-/** A prior's source as it is written on the command line. */
+/** The text of a prior's source on the command line. */
 export function priorText(source: PriorSource): string {
   if (source === 'uniform') return source
   return 'file' in source ? source.file : `tempered:${source.tempered}`

@@ -1,30 +1,28 @@
 import { type Command, Option } from 'commander'
 import { InputError } from '../data/input-error.ts'
 import { Domain, type Questions } from '../domain/domain.ts'
+import { surveyAsked } from '../survey/asked.ts'
 import { readJSONOption } from './json-option.ts'
+import type { SurveyOption } from './survey-option.ts'
 
-/** Options that say which questions people hold. */
-export interface QuestionsOptions extends AskOption {
+/** Options about several questions. */
+export interface QuestionsOptions extends AskOption, SurveyOption {
   readonly questions?: string
 }
 
-/** What each person is asked about. */
+/** The option of asking about pairs or single questions. */
 export interface AskOption {
   readonly ask?: 'pairs' | 'singles'
-}
-
-export function addQuestionsOptions(command: Command): Command {
-  return addAskOption(addQuestionsOption(command), '--questions')
 }
 
 export function addQuestionsOption(command: Command): Command {
   return command.option(
     '--questions <json>',
-    'several questions of each person: the number of categories of each, or their labels; @FILE reads it from a file',
+    'several questions: for each, the number of categories or their labels; @FILE reads them from a file',
   )
 }
 
-/** @param other the option that it needs */
+/** @param other the option without which it is refused */
 export function addAskOption(command: Command, other: string): Command {
   return command.addOption(
     new Option('--ask <views>', `with ${other}: what each person is asked about (default: pairs)`).choices([
@@ -35,11 +33,16 @@ export function addAskOption(command: Command, other: string): Command {
 }
 
 /**
- * The questions that people hold; undefined where they hold something else.
+ * Reads the questions; undefined for a single question.
  *
- * @throws InputError, one line, if they are none
+ * @throws InputError, one line, if they are invalid
  */
-export async function readQuestions({ questions, ask }: QuestionsOptions): Promise<Questions | undefined> {
+export async function readQuestions({
+  questions,
+  ask,
+  survey,
+}: QuestionsOptions): Promise<Questions | undefined> {
+  if (survey) return surveyAsked(survey).questions
   if (questions !== undefined)
     return readJSONOption('questions', questions, json => Domain.of(json as Questions).toJSON())
   if (ask !== undefined) throw new InputError('--ask: expected only with --questions')

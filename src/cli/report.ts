@@ -25,10 +25,10 @@ interface ReportOptions extends CommonOptions {
 export function addReport(program: Command, io: Io): void {
   const command = program
     .command('report')
-    .summary('write a page with the results of a sweep, and its figures')
+    .summary('write the results of a sweep as an HTML page and figures')
     .description(
-      'Writes one HTML file with tables, charts, single runs answer by answer, and exact privacy levels. It opens in a ' +
-        'browser from the disk and loads nothing else. With --figures also SVG and PNG, of finished sweeps or not: errors as box ' +
+      'The page has tables, charts, single runs answer by answer, and exact privacy levels. It is one file that opens in a ' +
+        'browser and loads nothing else. --figures writes SVG and PNG, also of unfinished sweeps: errors as box ' +
         'plots, errors by number of people, sizes of subsets, estimates against the truth. Settings that fit neither on the axes ' +
         'nor into the panels of one figure get figures of their own.',
     )
@@ -42,24 +42,24 @@ export function addReport(program: Command, io: Io): void {
 
 async function report(folder: string, options: ReportOptions, io: Io): Promise<void> {
   const { out = join(folder, 'report.html'), figures, json } = options
-  // Of what is no folder of a sweep, its reader says more.
+  // If the folder has no sweep, the reader's error is more specific.
   if (options.out !== undefined) await requireFile(out)
-  const drawn = figures === undefined ? undefined : await figuresOf(folder, figures)
+  const pictures = figures === undefined ? undefined : await figuresOf(folder, figures)
   const { html, runs, planned, warnings } = await sweepPage(folder)
   for (const warning of warnings) warn(io, warning)
-  if (drawn && runs < planned) {
+  if (pictures && runs < planned) {
     const [missing, all] = [planned - runs, planned].map(count => count.toLocaleString('en'))
     warn(io, `${missing} of ${all} runs are missing; the figures show those that are there`)
   }
-  const files = drawn && (await draw(drawn, figures!, io))
+  const files = pictures && (await draw(pictures, figures!, io))
   const file = await publishFile(out, temporary => writeFile(join(temporary, basename(out)), html))
   print(io, json, {
-    json: { file, runs, planned, ...(files && { figures: files }) },
+    json: { file, runs, planned, figures: files },
     text: `${[file, ...(files ?? [])].join('\n')}\n`,
   })
 }
 
-/** The figures of a sweep that has runs. Refuses what cannot be drawn before anything is written. */
+/** The figures of a sweep. Refuses figures that cannot be drawn before any file is written. */
 async function figuresOf(folder: string, out: string): Promise<SweepFigures> {
   await requirePackages('@duckdb/node-api', ...FIGURE_PACKAGES)
   const found = await sweepFigures(folder)

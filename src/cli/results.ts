@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Command, Option } from 'commander'
+import { InputError } from '../data/input-error.ts'
 import { publishFile, requireFile } from '../data/publish.ts'
 import { withScratchFolder } from '../data/temporary.ts'
+import { NOT_KEPT } from '../loop/refused.ts'
 import { type TableColumn, textTable } from '../report/text-table.ts'
 import { type Answer, queryResults } from '../sweep/results.ts'
 import { type Io, print, warn } from './io.ts'
@@ -24,7 +26,7 @@ interface ResultsOptions extends CommonOptions {
 export function addResults(program: Command, io: Io): void {
   const command = program
     .command('results')
-    .summary('summarize the results of a sweep, or query them')
+    .summary('summarize the results of a sweep, or query them by SQL')
     .description(
       'Shows mean errors with their standard errors, and how strategies differ from srr run by run. With --sql, ' +
         "runs any query of DuckDB's SQL on the tables runs and summary; it sees no other files.",
@@ -33,16 +35,22 @@ export function addResults(program: Command, io: Io): void {
     .option('--sql <query>', 'on the tables runs (one row per run) and summary (default: FROM summary)')
     .addOption(new Option('--csv', 'print CSV').conflicts(['json', 'parquet']))
     .addOption(new Option('--parquet <file>', 'write a Parquet file').conflicts(['json']))
+    .addOption(new Option('--show <query>').hideHelp().argParser(() => refuseShow()))
     .addHelpText('after', EXAMPLES)
     .action((folder: string, options: ResultsOptions) => results(folder, options, io))
   addCommonOptions(command, 'draws nothing')
+}
+
+/** Refuses `--show`, because the rows of a sweep do not keep the draws that queries need. */
+function refuseShow(): never {
+  throw new InputError(`--show: expected to be ${NOT_KEPT.show}`)
 }
 
 async function results(folder: string, options: ResultsOptions, io: Io): Promise<void> {
   const { csv, parquet, json } = options
   const query = { folder, ...(options.sql !== undefined && { sql: options.sql }) }
   const ask = async (file?: { path: string; format: 'csv' | 'parquet' }): Promise<Answer> => {
-    const answer = await queryResults({ ...query, ...(file && { file }) })
+    const answer = await queryResults({ ...query, file })
     for (const warning of answer.warnings) warn(io, warning)
     return answer
   }
@@ -60,23 +68,23 @@ async function results(folder: string, options: ResultsOptions, io: Io): Promise
     io.stdout.write(`${file}\n`)
   } else {
     const { columns, rows, runs, planned } = await ask()
-    // A summary has columns for every kind of plan; those that this one does not have are left out.
-    const shown =
+    // A summary has columns for every kind of plan; columns without values are left out.
+    const visible =
       options.sql === undefined ? columns.filter(name => rows.some(row => row[name] !== null)) : columns
     const progress = `${runs.toLocaleString('en')} of ${planned.toLocaleString('en')} runs`
-    print(io, json, { json: { runs, planned, results: rows }, text: `${progress}${describe(shown, rows)}` })
+    print(io, json, { json: { runs, planned, results: rows }, text: `${progress}${describe(visible, rows)}` })
   }
 }
 
 type Row = Answer['rows'][number]
 
-/** A table of the rows; columns with the same value in all of them are listed above it instead. */
+/** Describes rows as a table, and lists columns with a constant value above it. */
 function describe(columns: readonly string[], rows: readonly Row[]): string {
   const isConstant = (column: string) =>
     rows.length > 1 && rows.every(row => text(row, column) === text(rows[0], column))
   const shared = columns.filter(isConstant).map(column => `, ${column}: ${text(rows[0], column)}`)
-  const shown = columns.filter(column => !isConstant(column))
-  const table: TableColumn<Row>[] = shown.map(title => ({
+  const visible = columns.filter(column => !isConstant(column))
+  const table: TableColumn<Row>[] = visible.map(title => ({
     title,
     align: rows.every(row => typeof row[title] === 'string') ? 'left' : 'right',
     cell: row => text(row, title),
@@ -84,7 +92,7 @@ function describe(columns: readonly string[], rows: readonly Row[]): string {
   return `${shared.join('')}\n\n${textTable(table, rows)}`
 }
 
-/** A value to four digits; a dash where there is none. */
+/** A value to four digits; a dash for a missing value. */
 function text(row: Row, column: string): string {
   const value = row[column]
   if (value === null) return '–'

@@ -9,6 +9,7 @@ import { InputError } from '../data/input-error.ts'
 import { packageVersion } from '../sweep/installation.ts'
 import { addAudit } from './audit.ts'
 import { addCompare } from './compare.ts'
+import { addCompletion } from './completion.ts'
 import { addDecode } from './decode.ts'
 import { addEstimate } from './estimate.ts'
 import { Interruption } from './interrupt.ts'
@@ -19,6 +20,7 @@ import { addPool } from './pool.ts'
 import { addPower } from './power.ts'
 import { addRegress } from './regress.ts'
 import { addReport } from './report.ts'
+import { addRespond } from './respond.ts'
 import { addResults } from './results.ts'
 import { addSample } from './sample.ts'
 import { addStrategies } from './strategies.ts'
@@ -34,7 +36,7 @@ const BAD_INPUT = 2
 const SIGNALLED = 128
 
 const COMMANDS =
-  'estimate, decode, regress, compare, audit, power, pool, sample, stream, sweep, worker, results, report or strategies (see adobest --help)'
+  'estimate, decode, regress, compare, audit, power, pool, sample, stream, respond, sweep, worker, results, report, strategies or completion (see adobest --help)'
 
 const EXIT_STATUS = `
 Exit status: 0 done; 2 bad usage or input; 128 plus the number of a signal that has
@@ -59,19 +61,19 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   if (status !== DONE) return status
   return statusOf(io, async () => {
     await new Promise(written => io.stdout.write('', written))
-    // It is no error if the reader has seen enough and closes the pipe, as `head` does.
+    // A reader that closes the pipe early, such as `head`, is no error.
     if (writeError === undefined || (writeError as NodeJS.ErrnoException).code === 'EPIPE') return
     throw new Failure(`standard output: expected to take the result (${reasonOf(writeError)})`)
   })
 }
 
-/** The exit status of some work; if it fails, one line on standard error says why. */
+/** The exit status of some work; if it fails, its reason is a line on standard error. */
 async function statusOf(io: Io, work: () => Promise<unknown>): Promise<number> {
   try {
     await work()
     return DONE
   } catch (error) {
-    // Commander has already printed what was wrong, or the help that was asked for.
+    // Commander has already printed the error, or the requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : BAD_INPUT
     io.stderr.write(`error: ${describe(error)}\n`)
     if (error instanceof InputError || error instanceof Refusal) return BAD_INPUT
@@ -83,7 +85,7 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const expected = [InputError, Refusal, Failure, MissingPackages]
   if (expected.some(kind => error instanceof kind) || 'syscall' in error) return messageOf(error)
-  // Thrown by the JavaScript engine rather than the library: an array, a string or a stack is beyond its limits.
+  // Thrown by the JavaScript engine rather than the library, if an array, a string or a stack exceeds its limits.
   if (error instanceof RangeError) return `too large for this program (${inOneLine(error.message)})`
   return error.stack ?? error.message
 }
@@ -130,11 +132,13 @@ export function createProgram(io: Io, args: readonly string[] = []): Command {
   addPool(program, io)
   addSample(program, io)
   addStream(program, io, methods)
+  addRespond(program, io)
   addSweep(program, io)
   addWorker(program, io, methods)
   addResults(program, io)
   addReport(program, io)
   addStrategies(program, io, methods)
+  addCompletion(program, io, methods)
   // Set last, because commands inherit what is set before them: for each of them an excess argument is bad usage.
   return program.allowExcessArguments()
 }

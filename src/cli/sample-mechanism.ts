@@ -10,7 +10,7 @@ export const SAMPLER_KINDS = ['public-prior', 'mollifier', 'minimax', 'local-min
 /** The options that determine the sampler. */
 export interface MechanismOptions {
   readonly mechanism: (typeof SAMPLER_KINDS)[number]
-  /** Where the reference law is, or `uniform`. */
+  /** The file of the reference law, or `uniform`. */
   readonly reference?: string
   readonly epsilon?: number
   readonly gaussian?: number
@@ -21,7 +21,7 @@ export interface MechanismOptions {
   readonly norm?: 'kl' | 'tv'
 }
 
-/** Options that belong to some mechanisms alone. */
+/** Options of only some mechanisms. */
 const OWN_OPTIONS = {
   gaussian: ['minimax', 'local-minimax'],
   form: ['minimax', 'local-minimax'],
@@ -31,15 +31,15 @@ const OWN_OPTIONS = {
   norm: ['mollifier'],
 } as const
 
-/** A sampler that has been chosen but is not made yet: its reference, which sets the number of categories, is still to be read. */
+/** A selected sampler before its reference, which sets the number of categories, is read. */
 export interface ChosenSampler {
-  /** The laws that its worst cases range over, in words. */
+  /** The set of laws that its guarantees cover, in words. */
   readonly covers: string
   make(reference: Float64Array): PrivateSampler & { readonly lambda?: number }
 }
 
 /**
- * Chooses a sampler, before any file is read.
+ * Selects a sampler, before any file is read.
  *
  * @throws InputError if an option is missing, or does not belong to the mechanism
  */
@@ -71,7 +71,7 @@ export function chooseSampler(options: MechanismOptions): ChosenSampler {
     case 'mollifier':
       return {
         covers: all,
-        make: reference => relativeMollifier({ reference, epsilon: epsilon!, ...(norm && { norm }) }),
+        make: reference => relativeMollifier({ reference, epsilon: epsilon!, norm }),
       }
     case 'minimax': {
       const form = chooseForm(options)
@@ -89,7 +89,7 @@ export function chooseSampler(options: MechanismOptions): ChosenSampler {
     case 'local-minimax': {
       const form = chooseForm(options)
       if (gamma === undefined)
-        throw new InputError('--gamma: expected how far from the reference laws may be')
+        throw new InputError('--gamma: expected the largest distance from the reference')
       return {
         covers: `over the distributions within a factor ${gamma} of the reference, at most`,
         make: reference => localMinimaxSampler({ ...form, reference, gamma }),
@@ -98,7 +98,7 @@ export function chooseSampler(options: MechanismOptions): ChosenSampler {
   }
 }
 
-/** The form that was asked for. The default is the nonlinear one, which does not exist for Gaussian privacy. */
+/** The form of the sampler. The default is the nonlinear one, which does not exist for Gaussian privacy. */
 function chooseForm({ form, epsilon, gaussian }: MechanismOptions): SamplerForm {
   if (gaussian === undefined) return { form: form ?? 'nonlinear', epsilon: epsilon! }
   if (form === 'nonlinear') throw new InputError('--form: expected linear with --gaussian')

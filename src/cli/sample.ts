@@ -38,7 +38,7 @@ interface SampleOptions extends MechanismOptions, TableOptions {
 export function addSample(program: Command, io: Io): void {
   const command = program
     .command('sample')
-    .summary('one private draw from the distribution of each row')
+    .summary('draw one category privately from the distribution of each row')
     .description(DESCRIPTION)
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
     .addOption(new Option('--mechanism <name>', 'the sampler').choices(SAMPLER_KINDS).makeOptionMandatory())
@@ -81,14 +81,14 @@ export function addSample(program: Command, io: Io): void {
 
 async function sample(file: string, options: SampleOptions, io: Io): Promise<void> {
   const { mechanism, epsilon, gaussian, seed, output } = options
-  const chosen = chooseSampler(options)
+  const choice = chooseSampler(options)
   const write = output === undefined ? undefined : await drawsWriter(output)
   const { columns, lawOver } = await readReference(options.reference)
   const { categories, rows } = await readDistributions(
     { ...tableOptions(options), file, stdin: io.stdin },
     columns,
   )
-  const sampler = chosen.make(lawOver(categories))
+  const sampler = choice.make(lawOver(categories))
   const rng = seed === undefined ? cryptoRng() : stream(seed, 'sample')
   const draws = rows.map(row => categories[sampler.sample(row, rng)])
   await write?.(draws)
@@ -98,7 +98,7 @@ async function sample(file: string, options: SampleOptions, io: Io): Promise<voi
     ...(sampler.lambda !== undefined && { lambda: sampler.lambda }),
     exactEpsilon: plain(sampler.epsilon),
     worstCase: Object.fromEntries(DIVERGENCES.map(name => [name, plain(sampler.worstCase(name))])),
-    worstCaseCovers: chosen.covers,
+    worstCaseCovers: choice.covers,
     randomness: rng.kind,
     seed,
     categories,
@@ -115,12 +115,12 @@ const EPSILON_OF_GAUSSIAN =
   'What is promised is Gaussian local privacy; the exact epsilon is the pure level that the sampler also keeps.'
 
 interface ReferenceLaw {
-  /** The columns of the rows that the law is over. */
+  /** The columns of the law's categories. */
   readonly columns: readonly string[] | 'all'
   lawOver(categories: readonly string[]): Float64Array
 }
 
-/** Without a reference the sampler covers all laws; the uniform law then only says how many categories there are. */
+/** Without a reference, the sampler covers all laws, and the uniform law only gives the number of categories. */
 async function readReference(reference = UNIFORM): Promise<ReferenceLaw> {
   if (reference === UNIFORM) {
     return { columns: 'all', lawOver: ({ length }) => new Float64Array(length).fill(1) }
@@ -132,7 +132,7 @@ async function readReference(reference = UNIFORM): Promise<ReferenceLaw> {
   }
 }
 
-/** A function that writes the draws to a file, in the format of its extension. That it can is checked before anything is drawn. */
+/** Returns a function that writes the draws to a file, in the format of its extension. The file is checked before any draw. */
 async function drawsWriter(output: string): Promise<(draws: readonly string[]) => Promise<void>> {
   const form = TABLE_FORMS.find(each => extname(output) === `.${each}`)
   if (form === undefined) {

@@ -16,7 +16,7 @@ import {
   type TableLaw,
 } from './sheet.ts'
 
-/** Options that say what is written to a folder. */
+/** Options about files of results. */
 export interface SheetFileOptions {
   readonly out?: string
   readonly table?: readonly string[]
@@ -24,10 +24,10 @@ export interface SheetFileOptions {
   readonly top: number
 }
 
-/** The most panels of a figure. */
+/** Largest number of panels of a figure. */
 const MOST_PANELS = 6
 
-/** Checks what can be checked before any work is done. @param names those of several questions */
+/** Checks the files before any work. @param names names of several questions */
 export async function requireFiles(
   { out, table }: SheetFileOptions,
   names: readonly string[] | undefined,
@@ -63,8 +63,8 @@ export async function writeSheet(
     const svg = await drawGroups(sheet, lists, options, subtitle)
     return publish(out, temporary => writePlot(temporary, 'groups', svg))
   }
-  const drawn = table && tables.find(({ about }) => table.every(name => about!.includes(name)))
-  const svg = await drawTable(drawn ?? byAssociation(tables)[0], subtitle)
+  const chosenTable = table && tables.find(({ about }) => table.every(name => about!.includes(name)))
+  const svg = await drawTable(chosenTable ?? byAssociation(tables)[0], subtitle)
   const group = sheet.by ? ({ group: 'VARCHAR' } as const) : {}
   const interval = { estimate: 'DOUBLE', lower: 'DOUBLE', upper: 'DOUBLE', truth: 'DOUBLE' } as const
   const pair = { ...group, first: 'VARCHAR', second: 'VARCHAR' } as const
@@ -120,8 +120,7 @@ function cellOf({ estimate, interval, truth }: TableLaw, u: number, v: number) {
 
 function associationRow(law: TableLaw, measure: 'cramersV' | 'mutualInformation') {
   const [first, second] = law.about as readonly string[]
-  const { mean: estimate, interval, truth = null } = law[measure]!
-  const { lower, upper } = interval
+  const { mean: estimate, lower, upper, truth = null } = law[measure]!
   return { group: law.group, first, second, measure, estimate, lower, upper, truth }
 }
 
@@ -136,8 +135,8 @@ function drawTable(law: TableLaw, subtitle: string): Promise<string> {
       return { mean, ...ends, ...(truth !== null && { truth }) }
     },
   })
-  const { mean, interval } = law.cramersV!
-  const association = `Cramér's V ${mean.toFixed(2)} (${interval.lower.toFixed(2)} to ${interval.upper.toFixed(2)})`
+  const { mean, lower, upper } = law.cramersV!
+  const association = `Cramér's V ${mean.toFixed(2)} (${lower.toFixed(2)} to ${upper.toFixed(2)})`
   const title = `${law.group === undefined ? '' : `${law.group}: `}${first} and ${second}`
   return heatMap(table, { title, subtitle: [association, ...left, subtitle].join('; ') }, INTERVAL_LEVEL)
 }
@@ -158,13 +157,13 @@ function drawGroups(
     [first, ...others].slice(0, MOST_PANELS).map(x => ({
       category: laws[0].labels[x] as string,
       shares: groups.map(({ group, estimate, interval, separate, truth }) => ({
-        group: group!,
+        name: group!,
         mean: estimate[x],
         lower: interval.lower[x],
         upper: interval.upper[x],
-        lowerAlone: separate!.interval.lower[x],
-        upperAlone: separate!.interval.upper[x],
-        ...(truth && { truth: truth[x] }),
+        low: separate!.interval.lower[x],
+        high: separate!.interval.upper[x],
+        truth: truth?.[x],
       })),
     })),
     groups.map(({ group }) => group!),

@@ -10,35 +10,38 @@ import { INTERVAL_LEVEL } from '../posterior/functional/interval-json.ts'
 import { expectationOf, quantileOf } from '../query/of-numbers.ts'
 import { textTable } from '../report/text-table.ts'
 import { frequencyTable } from './frequencies.ts'
+import type { SharesOption } from './shares.ts'
+import type { SurveyOption } from './survey-option.ts'
+import { unitOfQuestion } from './units.ts'
 
-/** What is shown of a belief. */
+/** The printed form of an estimate. */
 export interface Sheet extends BeliefJSON {
-  /** The questions that it is about. */
+  /** The questions. */
   readonly domain: Domain
   readonly by: readonly string[] | undefined
 }
 
-/** How it is shown. */
-export interface SheetOptions {
+/** Options of printing. */
+export interface SheetOptions extends SurveyOption {
   readonly top: number
   readonly sortBy?: string | undefined
-  /** How groups weigh in the total, where it is not as observed. */
-  readonly shares?: string | undefined
+  /** Weights of groups in the total; default as observed. */
+  readonly shares?: SharesOption['shares']
 }
 
 /** A law of one question. */
 export type ListLaw = LawJSON<number[]>
-/** A law of two. */
+/** A law of two questions. */
 export type TableLaw = LawJSON<number[][]>
 
 export const isList = (law: LawJSON): law is ListLaw => !Array.isArray(law.about)
 export const isTable = (law: LawJSON): law is TableLaw => Array.isArray(law.about)
 
 /**
- * The tables of a belief, as commands print them: of one question in groups, a line a group; otherwise for each question its frequencies or
- * its mean and quantiles, and how each two questions go together.
+ * The printed tables of a belief. For one question with groups, a line for each group; otherwise for each question its frequencies or its
+ * mean and quantiles, and for each two questions their association.
  *
- * @param counted what the groups have numbers of
+ * @param counted the unit of the groups' numbers
  */
 export function sheetText(
   sheet: Sheet,
@@ -62,7 +65,8 @@ export function sheetText(
       ...own.filter(isList).map(law => {
         const kind = kindOf(law)
         const title = domain.isSingle ? '' : `\n${law.about}:\n`
-        return `${title}${isOrdered(kind) ? numberTable(law, kind) : shareTable(law, options.top)}`
+        const unit = unitOfQuestion(options.survey, (law.about ?? '') as string)
+        return `${title}${isOrdered(kind) ? numberTable(law, kind, unit) : shareTable(law, options.top)}`
       }),
       ...(pairs.length > 0
         ? [`\nhow two questions go together:\n${associationTable(pairs, options.top)}`]
@@ -77,7 +81,7 @@ function shareTable({ labels, ...law }: ListLaw, top: number): string {
   return frequencyTable({ categories: labels as readonly string[], ...law }, top)
 }
 
-/** The most steps or whole numbers whose shares are shown. */
+/** Largest number of steps or whole numbers with printed shares. */
 const MOST_SHARES = 20
 
 /** A row of a table of numbers. */
@@ -89,8 +93,8 @@ interface NumberRow {
   readonly truth: number | undefined
 }
 
-/** A table of the mean, the quantiles, the shares outside of the range, and those of steps or of few whole numbers. */
-export function numberTable(law: ListLaw, kind: OrderedKind): string {
+/** A table of the mean, the quantiles, the shares outside of the range, and the shares of steps or of few whole numbers. */
+function numberTable(law: ListLaw, kind: OrderedKind, unit = ''): string {
   const { truth, expectation, quantiles, estimate, interval } = law
   const { bins, first, names } = kind
   const theta = truth && Float64Array.from(truth)
@@ -120,7 +124,7 @@ export function numberTable(law: ListLaw, kind: OrderedKind): string {
   })
   return textTable<NumberRow>(
     [
-      { title: '', cell: row => row.name },
+      { title: unit && `in ${unit}`, cell: row => row.name },
       column('estimate', row => row.mean),
       column(`lower ${100 * INTERVAL_LEVEL} %`, row => row.lower),
       column('upper', row => row.upper),
@@ -140,7 +144,8 @@ function numbersByGroup(
   options: SheetOptions,
   counted: string,
 ): string {
-  const { top } = options
+  const { top, survey } = options
+  const unit = unitOfQuestion(survey, '')
   const rows = groups.slice().sort((one, other) => other.expectation!.mean - one.expectation!.mean)
   const median = ({ quantiles }: ListLaw) => quantiles!.find(({ p }) => p === 0.5)!
   const column = (title: string, of: (law: ListLaw) => number) => ({
@@ -150,7 +155,7 @@ function numbersByGroup(
   })
   const table = textTable<ListLaw>(
     [
-      { title: 'group', cell: ({ group }) => group! },
+      { title: unit ? `group (in ${unit})` : 'group', cell: ({ group }) => group! },
       column(counted, ({ people }) => people!),
       column('mean', ({ expectation }) => expectation!.mean),
       column(`lower ${100 * INTERVAL_LEVEL} %`, ({ expectation }) => expectation!.lower),
@@ -164,10 +169,10 @@ function numbersByGroup(
     ],
     [...rows.slice(0, top), totalRow(sheet, groups, options)],
   )
-  return `${table}${moreText(rows.length - top, 'group')}each group is estimated from its own answers alone\n`
+  return `${table}${moreText(rows.length - top, 'group')}groups are estimated together: small ones borrow from the others\n`
 }
 
-/** The category that groups are sorted by, and the groups in its order, the highest share first. */
+/** The category by which groups are sorted, and the groups in its order, the highest share first. */
 export function sortedGroups(
   { total }: Pick<BeliefJSON, 'total'>,
   groups: readonly ListLaw[],
@@ -216,7 +221,7 @@ function totalRow({ total }: Sheet, groups: readonly ListLaw[], { shares }: Shee
   return { ...first, ...total, group, people: sum(groups.map(({ people }) => people!)) }
 }
 
-/** Tables, those first whose questions go together most. */
+/** Tables in order of association, the strongest first. */
 export function byAssociation(tables: readonly TableLaw[]): TableLaw[] {
   return tables.slice().sort((one, other) => other.cramersV!.mean - one.cramersV!.mean)
 }
@@ -232,8 +237,8 @@ function associationTable(tables: readonly TableLaw[], top: number): string {
     [
       { title: 'questions', cell: ({ about }) => (about as readonly string[]).join(', ') },
       column("Cramér's V", ({ cramersV }) => cramersV!.mean),
-      column(`lower ${100 * INTERVAL_LEVEL} %`, ({ cramersV }) => cramersV!.interval.lower),
-      column('upper', ({ cramersV }) => cramersV!.interval.upper),
+      column(`lower ${100 * INTERVAL_LEVEL} %`, ({ cramersV }) => cramersV!.lower),
+      column('upper', ({ cramersV }) => cramersV!.upper),
       ...(rows[0].cramersV!.truth === undefined ? [] : [column('truth', ({ cramersV }) => cramersV!.truth!)]),
     ],
     rows.slice(0, top),
@@ -245,7 +250,7 @@ function moreText(more: number, what: string): string {
   return more > 0 ? `… ${more} more ${what}${more === 1 ? '' : 's'} (--top)\n` : ''
 }
 
-/** Checks the category that groups are to be sorted by. */
+/** Checks the category of `--sort-by`. */
 export function requireSortBy(sortBy: string | undefined, categories: readonly string[]): void {
   if (sortBy === undefined || categories.includes(sortBy)) return
   throw new InputError(

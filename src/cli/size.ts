@@ -4,17 +4,17 @@ import type { Tally } from '../posterior/tally/tally.ts'
 import { MOST_CATEGORIES } from '../sweep/plan-limits.ts'
 import { type Io, warn } from './io.ts'
 
-/** Beyond this many categories a collection takes so long that it might seem to hang. */
+/** Number of categories beyond which a collection takes so long that it might seem to hang. */
 const MANY = 2000
-/** Beyond this many it takes even longer. */
+/** Number of categories beyond which it takes even longer. */
 const VERY_MANY = 10_000
-/** Answers that make a step of a chain this many visits of a category take as long as many categories. */
+/** Work of a chain step, in visits of a category, beyond which an estimate takes a minute or more. */
 const MANY_VISITS = 5000
 
 /**
  * Refuses a collection over more categories than can be played, and warns that one over many takes a while.
  *
- * @param what names the thing that has the categories, for the error
+ * @param what the owner of the categories, for the error
  */
 export function checkSize(io: Io, what: string, categories: number): void {
   const found = categories.toLocaleString('en')
@@ -29,7 +29,7 @@ export function checkSize(io: Io, what: string, categories: number): void {
   }
 }
 
-/** Warns that an estimate takes a while although its categories are few, since its answers are of many different requests. */
+/** Warns that an estimate takes a while because of many different requests, despite few categories. */
 export function checkWork(io: Io, tally: Tally): void {
   if (tally.categories <= MANY && workOfStep(tally) > MANY_VISITS) {
     warn(io, `${tally.distinct.toLocaleString('en')} distinct answers: this takes a minute or more`)

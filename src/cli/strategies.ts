@@ -12,17 +12,17 @@ Examples:
   adobest strategies
   adobest strategies --json`
 
-/** The choice among the samplers. */
+/** Description of the sampler `auto`. */
 const AUTO_SAYS = 'the exact sampler with the most effective draws per second for the answers'
 
 const OWN = 'of a module'
 
-/** `adobest strategies`: lists what `--strategy` and `--sampler` may name. */
+/** `adobest strategies`: lists the names for `--strategy` and `--sampler`. */
 export function addStrategies(program: Command, io: Io, methods: OwnMethods): void {
   const command = program
     .command('strategies')
     .summary('list the strategies and the samplers')
-    .description('Lists the strategies and the samplers that there are, with a line on each.')
+    .description('Prints one line about each. Modules that --use names are included.')
     .addHelpText('after', EXAMPLES)
     .action((options: CommonOptions) => list(options, io, methods))
   addCommonOptions(addUseOption(command), 'draws nothing')
@@ -51,7 +51,7 @@ function list({ json }: CommonOptions, io: Io, { catalogue }: OwnMethods): void 
   })
 }
 
-/** How a strategy with a share may be named. */
+/** The forms of the name of a strategy with a share. */
 function formOf(
   name: string,
   { after, called, required }: { after: string; called: string; required: boolean },

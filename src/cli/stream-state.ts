@@ -1,53 +1,59 @@
-import { Refusal } from '../check/check.ts'
-import { InputError } from '../data/input-error.ts'
+import { InputError, naming } from '../data/input-error.ts'
 import type { Journal } from '../data/journal.ts'
-import type { CollectionEstimator, CollectionSnapshot } from '../loop/collection.ts'
+import type { CollectionEstimator, CollectionSnapshot } from '../loop/collection-estimator.ts'
 import type { CollectionEstimatorOptions } from '../loop/collection-options.ts'
 import { createEstimator, type Estimator, restoreEstimator } from '../loop/estimator.ts'
 import { lineCollection } from '../loop/line-collection.ts'
 import { type LineProtocol, lineProtocol } from '../loop/line-protocol.ts'
 import { canonicalJSON, type EstimatorOptions, type EstimatorSnapshot } from '../loop/snapshot.ts'
 import type { Effort } from '../posterior/draw-posterior.ts'
+import type { Queries } from '../posterior/functional/shown-queries.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 
 /** The state of a collection: a snapshot of its estimator. */
 export type CollectionState = EstimatorSnapshot | CollectionSnapshot
 
-/** What a collection is made from. */
+/** Options of a collection. */
 export type CollectionOptions = EstimatorOptions | CollectionEstimatorOptions
 
-/** A collection that has begun, or goes on. */
+/** The effort of an estimate, and its queries. */
+export interface Estimating {
+  readonly effort: Effort
+  readonly queries: Queries | undefined
+}
+
+/** An open collection. */
 export interface Collection {
   readonly protocol: LineProtocol
-  /** All that must be kept of it. */
+  /** The collection's state, as plain data. */
   state(): CollectionState
 }
 
 /**
- * A collection: it goes on from the state and the lines of the journal since, if there are any, and is new otherwise.
+ * Opens a collection: continues from a state and the later lines of its journal, if any, or begins anew.
  *
- * @param effort of each estimate
- * @param file what errors call the state
+ * @param file name of the state in errors
  * @throws InputError if the state is damaged, or was made with other options
  */
 export async function beginCollection(
   options: CollectionOptions,
-  effort: Effort,
+  { effort, queries }: Estimating,
   catalogue: OwnMethods['catalogue'],
   journal: Journal | undefined,
   file = '',
 ): Promise<Collection> {
   const before = await journal?.read()
   const fresh = createEstimator({ ...options, catalogue } as EstimatorOptions) as LineEstimator
-  if (before === undefined) return collection(fresh, effort)
+  const reporting = { effort, queries }
+  if (before === undefined) return collection(fresh, reporting)
   const snapshot = before.state as EstimatorSnapshot
-  const estimator = orInputError(file, () => restoreEstimator(snapshot, { catalogue }) as LineEstimator)
+  const estimator = naming(file, () => restoreEstimator(snapshot, { catalogue }) as LineEstimator)
   const expected = canonicalJSON(snapshot.options)
-  const got = canonicalJSON(fresh.snapshot().options)
+  const got = canonicalJSON(fresh.options)
   if (got !== expected) {
     throw new InputError(`${file}: expected the options that it was made with, ${expected}; got ${got}`)
   }
-  const resumed = collection(estimator, effort, before.keys)
+  const resumed = collection(estimator, reporting, before.keys)
   before.lines.forEach((line, i) => {
     const { changes } = resumed.protocol.reply(line, i + 2)
     if (!changes) {
@@ -59,16 +65,11 @@ export async function beginCollection(
 
 type LineEstimator = Estimator | CollectionEstimator
 
-function collection(estimator: LineEstimator, effort: Effort, keys: readonly string[] = []): Collection {
-  const protocol = lineProtocol(lineCollection(estimator, effort), keys)
+function collection(
+  estimator: LineEstimator,
+  { effort, queries }: Estimating,
+  keys: readonly string[] = [],
+): Collection {
+  const protocol = lineProtocol(lineCollection(estimator, effort, queries), keys)
   return { protocol, state: () => estimator.snapshot() }
-}
-
-function orInputError<T>(file: string, body: () => T): T {
-  try {
-    return body()
-  } catch (error) {
-    if (error instanceof Refusal) throw new InputError(`${file}: ${error.message}`)
-    throw error
-  }
 }

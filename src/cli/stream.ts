@@ -1,17 +1,20 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
+import { pickGiven } from '../check/check.ts'
 import { Failure, reasonOf } from '../data/failure.ts'
 import { InputError } from '../data/input-error.ts'
 import { Journal } from '../data/journal.ts'
-import type { Questions } from '../domain/domain.ts'
-import type { OrderedQuestion } from '../domain/question.ts'
+import { isOrdered, readQuestion } from '../domain/read-question.ts'
 import type { Memory } from '../loop/memory/memory.ts'
+import { refuseWithWeight } from '../loop/refused.ts'
 import type { EstimatorOptions } from '../loop/snapshot.ts'
-import type { Effort } from '../posterior/draw-posterior.ts'
+import { vocabularyOf } from '../query/vocabulary.ts'
+import { surveyCollection } from '../survey/asked.ts'
+import type { Survey } from '../survey/survey.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { type AskedOptions, addAskedOptions, readAsked } from './asked.ts'
 import { readGroupNames } from './group-names.ts'
 import { Interruption, withInterrupt } from './interrupt.ts'
 import type { Io } from './io.ts'
-import { addNumericOptions, type NumericOptions, readNumeric } from './numeric.ts'
 import {
   addCommonOptions,
   addMemoryOption,
@@ -21,32 +24,36 @@ import {
   type PosteriorOptions,
   samplerOptions,
 } from './options.ts'
-import { count, each, LISTED, positive, runLength, strategy } from './parsers.ts'
-import { addQuestionsOptions, type QuestionsOptions, readQuestions } from './questions-option.ts'
-import { beginCollection, type CollectionOptions } from './stream-state.ts'
+import { each, LISTED, positive, runLength, strategy } from './parsers.ts'
+import { type AskOption, addAskOption } from './questions-option.ts'
+import { addShowOption, readQueries, requireViews, type ShowOption } from './show.ts'
+import { beginCollection, type CollectionOptions, type Estimating } from './stream-state.ts'
+import { addSurveyOption } from './survey-option.ts'
 
-/** The number of lines that go into the journal before the state is written anew. */
+/** Number of lines in the journal after which the state is written anew. */
 const STATE_EVERY = 20_000
-/** The default for the average number of answers between two false alarms; the true average is no smaller. */
+/** Default average number of answers between two false alarms; the true average is no smaller. */
 const RUN_LENGTH = 100_000
-/** The longest line that is accepted, in characters. */
+/** Length of the longest accepted line, in characters. */
 const LONGEST_LINE = 2 ** 24
 
 const EXAMPLES = `
 Examples:
   adobest stream --categories 20 --epsilon 1 --state out/live.json
   adobest stream --questions '{"sex":["female","male"],"education":16}' --epsilon 2 --budget 20
+  adobest stream --survey survey.json --state out/live.json
   adobest stream --categories 20 --by north,south,islands --epsilon 1 --state out/regions.json
   printf '{"ask":1}\\n{"answer":2,"id":0}\\n{"estimate":1}\\n' | adobest stream --categories 3 --epsilon 1 --strategy srr`
 
-interface StreamOptions extends CommonOptions, PosteriorOptions, NumericOptions, QuestionsOptions {
-  readonly categories?: number
+interface StreamOptions extends CommonOptions, PosteriorOptions, AskedOptions, AskOption, ShowOption {
   readonly by?: readonly string[]
   readonly epsilon: number
   readonly strategy: string
   readonly memory?: Memory
   readonly state?: string
   readonly acceptLoss?: boolean
+  readonly weighted?: boolean
+  readonly missing?: 'public'
   readonly runLength?: number | 'none'
 }
 
@@ -58,16 +65,20 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
     .description(
       'Reads one JSON document per line, and writes one line in reply: {"ask":1} gives a request with its id; ' +
         '{"answer":…,"id":…} or {"answer":…,"request":…} counts an answer, and the reply says so when the answer reveals ' +
-        'a change; an answer with a "key":"…" of its own counts once, however often it is sent; {"estimate":1} gives the estimate, with intervals that hold at every look, the weights of the ' +
+        'a change; an answer with a "key":"…" of its own counts once, however often it is sent, and one with a "weight":… counts in estimates by its design weight (see --weighted); {"estimate":1} gives the estimate, with intervals that hold at every look, the weights of the ' +
         'memories and the changes noticed; {"status":1} gives the number of answers, {"changes":1} the changes alone. With ' +
         '--questions, the estimate has frequencies, tables and associations. With --by, ' +
         'lines that ask and answer name the "group" of the person, and the estimate has all groups, pooled and each alone. The reply to an ' +
         'invalid line says what is wrong with it. With --state, an answer is acknowledged once it is on the disk, and the ' +
         'same command continues where the last one ended, even after a crash.',
     )
-    .option('--categories <k>', 'number of categories', count('categories', 2))
     .requiredOption('--epsilon <level>', 'the privacy level of every request', positive('epsilon'))
-    .option('--strategy <name>', 'how the mechanism of the next answer is chosen', strategy(methods), 'auto')
+    .option(
+      '--strategy <name>',
+      'how answers are randomized; adobest strategies lists the names',
+      strategy(methods),
+      'auto',
+    )
     .option('--by <groups>', `the public groups of people, ${LISTED}; or a file with the column group`, each)
     .option(
       '--run-length <n>',
@@ -78,11 +89,27 @@ export function addStream(program: Command, io: Io, methods: OwnMethods): void {
       '--state <file>',
       'where the state is kept, for one process at a time; created if it does not exist',
     )
+    .option(
+      '--weighted',
+      'answers may have a "weight": no changes are looked for, old answers count like new ones, and no intervals hold at every look (with groups or several questions, that is always so)',
+    )
+    .addOption(
+      new Option(
+        '--missing <rule>',
+        'with --questions: public, if everybody may know to which of them a person has no answer; a line {"ask":1,"known":["sex"]} then asks about these alone',
+      ).choices(['public']),
+    )
     .option('--accept-loss', 'go on if the journal or the keys beside the state are missing, without them')
     .addHelpText('after', EXAMPLES)
     .action((options: StreamOptions) => stream(options, io, methods))
-  addQuestionsOptions(addNumericOptions(command))
+  addSurveyOption(addAskOption(addAskedOptions(command), '--questions'), streamValues)
+  addShowOption(command, ', with each estimate')
   addCommonOptions(addMemoryOption(addPosteriorOptions(command, methods), 'learned'))
+}
+
+/** Options from a survey. Its goals have no option in this command. */
+function streamValues({ epsilon, strategy, memory, public: by }: Survey) {
+  return { epsilon, strategy, memory, ...(by && { by: Object.values(by)[0] }) }
 }
 
 async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods): Promise<void> {
@@ -92,68 +119,60 @@ async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods)
     )
   }
   const collectionOptions = await readCollection(options)
+  const queries = readQueries(options, () => vocabularyOf(collectionOptions))
+  requireViews(queries, options.ask ?? 'pairs')
+  const reporting = { effort: effortOptions(options), queries }
   const journal =
     options.state === undefined ? undefined : await Journal.open(options.state, options.acceptLoss)
   try {
-    await collect(collectionOptions, effortOptions(options), options.state, journal, catalogue, io)
+    await collect(collectionOptions, reporting, options.state, journal, catalogue, io)
   } finally {
     await journal?.close()
   }
 }
 
-/** What the library is to collect; of several parts, what was not asked for is left out, so that the library refuses what was. */
+/** Options of the estimator. Options that were not given stay absent, so that the library can refuse bad combinations. */
 async function readCollection(options: StreamOptions): Promise<CollectionOptions> {
-  const { epsilon, strategy, seed, ask } = options
+  const { epsilon, strategy, seed, ask, missing, weighted = false } = options
+  const runLength = options.runLength === 'none' ? undefined : options.runLength
   const by = options.by && (await readGroupNames(options.by))
-  const held = await readHeld(options)
-  const asked = { ...held, epsilon, strategy, seed }
-  if (by || 'questions' in held) {
-    const runLength = options.runLength === 'none' ? undefined : options.runLength
-    const given = Object.entries({ by, ask, memory: options.memory, runLength })
-    const set = given.filter(([, value]) => value !== undefined)
-    return { ...asked, ...samplerOptions(options), ...Object.fromEntries(set) } as CollectionOptions
+  const held = options.survey ? surveyCollection(options.survey) : await readAsked(options)
+  if (weighted) {
+    const { robust, goals } = held as Partial<EstimatorOptions>
+    const memory = options.memory === 'all' ? undefined : options.memory
+    refuseWithWeight({ robust, goals, runLength, memory })
   }
-  const isNumeric = 'question' in held
-  // Old and new answers about a number count alike unless it is asked for otherwise, and no band holds at every look.
-  const { memory = isNumeric ? 'all' : 'learned', runLength = RUN_LENGTH } = options
+  const asked = { ...held, epsilon, strategy, seed }
+  if (by || 'by' in held || 'questions' in held) {
+    const { memory } = options
+    const others = { by: options.survey ? undefined : by, ask, memory, runLength, missing }
+    return { ...asked, ...samplerOptions(options), ...pickGiven(others) } as CollectionOptions
+  }
+  if (missing) throw new InputError('--missing: expected with --questions, about several of them')
+  const isNumeric = 'question' in held && isOrdered(readQuestion(held.question))
+  // For numbers, all answers count equally by default, and there is no band for every look.
+  const isLearned = !isNumeric && !weighted && !('goals' in held || 'robust' in held)
+  const { memory = isLearned ? 'learned' : 'all' } = options
+  const isWatched = !weighted && options.runLength !== 'none'
   return {
     ...asked,
     memory,
     ...samplerOptions(options),
-    ...(!isNumeric && { anytime: true }),
-    ...(runLength !== 'none' && { runLength }),
+    ...(!isNumeric && !weighted && { anytime: true }),
+    ...(isWatched && { runLength: runLength ?? RUN_LENGTH }),
   } as EstimatorOptions
 }
 
-/** What people hold: categories, a number or a step of a scale, or several questions. */
-async function readHeld(
-  options: StreamOptions,
-): Promise<{ categories: number } | { question: OrderedQuestion } | { questions: Questions }> {
-  const range = readNumeric(options)
-  const questions = await readQuestions(options)
-  const { categories } = options
-  const given = [range, questions, categories].filter(one => one !== undefined)
-  if (given.length > 1) {
-    throw new InputError('--categories, --questions and a range or a scale: expected one of them')
-  }
-  if (given.length === 0) {
-    throw new InputError(
-      '--categories: expected it, or --ordered, --whole, or --from, --to and --bins, or --questions for several',
-    )
-  }
-  return questions ? { questions } : range ? { question: range.toJSON() } : { categories: categories! }
-}
-
-/** Answers line by line, and keeps what must not be lost in the journal, if there is one. */
+/** Replies line by line, and stores answers in the journal, if there is one. */
 async function collect(
   options: CollectionOptions,
-  effort: Effort,
+  asked: Estimating,
   file: string | undefined,
   journal: Journal | undefined,
   catalogue: OwnMethods['catalogue'],
   io: Io,
 ): Promise<void> {
-  const { protocol, state } = await beginCollection(options, effort, catalogue, journal, file)
+  const { protocol, state } = await beginCollection(options, asked, catalogue, journal, file)
   let unsaved = 0
   const save = async () => {
     unsaved = 0
@@ -185,13 +204,16 @@ async function collect(
   })
 }
 
-/** Writes replies. Whoever answers must not go on unheard, so a reader that has gone is an error here, unlike elsewhere. */
+/** Writes replies. Unlike elsewhere, a closed standard output is an error: answers would go unacknowledged. */
 async function write(io: Io, replies: string): Promise<void> {
   const error = await new Promise(written => io.stdout.write(replies, written))
   if (error) throw new Failure(`standard output: expected to take the replies (${reasonOf(error)})`)
 }
 
-/** The lines of standard input, in batches of those that have arrived, until its end or an interruption. Nothing is read once the loop over them has ended. */
+/**
+ * The lines of standard input, in batches of lines that have arrived, until its end or an interruption. Nothing is read after the loop over
+ * them has ended.
+ */
 async function* linesOf(io: Io, signal: AbortSignal): AsyncGenerator<readonly string[]> {
   try {
     yield* batchesOf(io, signal)

@@ -1,16 +1,18 @@
-import { Command, type HelpContext } from 'commander'
+import { Command, type Help, type HelpContext, Option } from 'commander'
 import { Refusal } from '../check/check.ts'
 import { quote } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
 import { InputError } from '../data/input-error.ts'
+import { GroupedHelp, groupOf } from './option-groups.ts'
 
-/** The methods with which commander refuses an option and a subcommand. Commander's types leave them out. */
+/** Commander's methods that refuse an option and a subcommand; its types omit them. */
 interface Refuses {
   unknownOption(flag: string): void
   unknownCommand(): void
+  missingMandatoryOptionValue(option: Option): void
 }
 
-/** What papers call what options are for. */
+/** Options for the symbols of papers. */
 const SYMBOLS: { readonly [symbol: string]: readonly string[] | undefined } = {
   k: ['categories'],
   n: ['users', 'people'],
@@ -18,20 +20,34 @@ const SYMBOLS: { readonly [symbol: string]: readonly string[] | undefined } = {
 }
 
 /**
- * A command whose errors name the faulty option; unknown before missing, so that `--colum` for `--column` is reported as a
- * misspelling. Where the library refuses an argument, the error names the option that gave it.
+ * A command whose errors name the faulty option. Unknown options are reported before missing ones, so that `--colum` for `--column` counts
+ * as a misspelling. For an argument that the library refuses, the error names its option.
  */
 export class StrictCommand extends Command {
+  constructor(name?: string) {
+    super(name)
+    this.addHelpOption(new Option('-h, --help', 'show this help').helpGroup('Output:'))
+  }
+
   override createCommand(name?: string): StrictCommand {
     return new StrictCommand(name)
   }
 
+  override createHelp(): Help {
+    return Object.assign(new GroupedHelp(), this.configureHelp())
+  }
+
+  override addOption(option: Option): this {
+    if (option.helpGroupHeading === undefined) option.helpGroup(groupOf(option) ?? 'Options:')
+    return super.addOption(option)
+  }
+
   override parseOptions(args: string[]): ReturnType<Command['parseOptions']> {
     this.refuseSpaces(args)
-    const parsed = super.parseOptions(args)
-    const [unknown] = parsed.unknown
-    // An option that is unknown to a command with subcommands belongs to one of the subcommands.
-    if (unknown !== undefined && this.commands.length === 0 && !parsed.unknown.some(isHelp)) {
+    const words = super.parseOptions(args)
+    const [unknown] = words.unknown
+    // An option that a command with subcommands does not know belongs to a subcommand.
+    if (unknown !== undefined && this.commands.length === 0 && !words.unknown.some(isHelp)) {
       const meant = this.abbreviated(unknown)
       if (meant !== undefined) {
         this.error(`error: unknown option '${unknown}'\n(Did you mean ${meant}?)`, {
@@ -40,18 +56,24 @@ export class StrictCommand extends Command {
       }
       ;(this as unknown as Refuses).unknownOption(unknown)
     }
-    return parsed
+    return words
   }
 
-  /** The option that papers' symbols stand for, such as `--k`, or that this is the beginning of, such as `--eps`. */
+  /** With a survey, mandatory options may be missing. */
+  missingMandatoryOptionValue(option: Option): void {
+    if (this.getOptionValue('survey') === undefined)
+      (Command.prototype as unknown as Refuses).missingMandatoryOptionValue.call(this, option)
+  }
+
+  /** The option meant by a symbol of papers, such as `--k`, or by a beginning of its name, such as `--eps`. */
   private abbreviated(flag: string): string | undefined {
     const [word] = flag.replace(/^-+/, '').split('=')
     const names = this.options.map(option => option.long ?? '').filter(name => name.startsWith('--'))
-    const known = (SYMBOLS[word] ?? []).map(name => `--${name}`)
-    return names.find(name => known.includes(name)) ?? names.find(name => name.startsWith(`--${word}`))
+    const symbols = (SYMBOLS[word] ?? []).map(name => `--${name}`)
+    return names.find(name => symbols.includes(name)) ?? names.find(name => name.startsWith(`--${word}`))
   }
 
-  /** Refuses values of an option as several words: the second and later ones would count as files. */
+  /** Refuses values of an option as several words, because all but the first would count as files. */
   private refuseSpaces(args: readonly string[]): void {
     args.forEach((arg, i) => {
       const option = this.options.find(one => one.long === arg)
@@ -73,7 +95,7 @@ export class StrictCommand extends Command {
     })
   }
 
-  /** Shows the help; but to somebody who asks for that of a subcommand that there is not, it says so. */
+  /** Shows the help; for a subcommand that does not exist, an error. */
   override outputHelp(context?: HelpContext | ((text: string) => string)): void {
     const [first, second] = this.args
     const word = first === 'help' ? second : first
@@ -95,7 +117,7 @@ export class StrictCommand extends Command {
     })
   }
 
-  /** The error; if it refuses an argument that an option gave, one that begins with the option. */
+  /** Turns an error about an argument that came from an option into an error that begins with the option. */
   private withOption(error: unknown): unknown {
     if (!(error instanceof Refusal)) return error
     const [argument] = error.argument.split(/\W/)

@@ -4,8 +4,8 @@ import { surveyDesign } from '../mechanism/survey-design.ts'
 import { designValue } from './parsers.ts'
 
 /**
- * Requests by the columns that have the options of a survey design. A row without a value leaves the option out, and the name of a kind
- * may have capital letters.
+ * Makes requests from columns with the options of a survey design. A row without a value leaves the option out, and the name of a kind may
+ * have capital letters.
  */
 export function requestByDesign(columns: readonly (readonly [string, string])[]): RequestColumns {
   const options = columns.map(([option]) => option)
@@ -21,7 +21,7 @@ export function requestByDesign(columns: readonly (readonly [string, string])[])
   }
 }
 
-/** A line on what the answer 1 means by a design that surveys code in two ways; nothing where no answer is by such a design. */
+/** A line about the meaning of the answer 1, for designs that surveys code in two ways; empty for other designs. */
 export function codingLine(asked: readonly Mechanism[]): string {
   const requests = [...new Set(asked)].map(mechanism => mechanism.toRequest())
   const crosswise = requests.find(

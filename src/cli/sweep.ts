@@ -29,18 +29,19 @@ interface SweepCommandOptions {
   readonly queue?: string
   readonly use?: readonly string[]
   readonly seed?: string | number
+  readonly survey?: string
   readonly json?: boolean
 }
 
-/** `adobest sweep`: plays those runs of a plan that its folder does not have yet. */
+/** `adobest sweep`: plays the runs of a plan that its folder lacks. */
 export function addSweep(program: Command, io: Io): void {
   const command = program
     .command('sweep')
-    .summary('play a whole grid of runs')
+    .summary('simulate a grid of collections, and store the results')
     .description(
       'Plays every combination of the settings in a plan, many times, and stores a row for each run. Rerun the same ' +
-        'command to resume: finished runs are skipped. A run has the same numbers wherever and in whatever order it is played. See the ' +
-        'results with adobest results.',
+        'command to resume: finished runs are skipped. A run has the same numbers on every machine and in any order. ' +
+        'adobest results shows the results.',
     )
     .argument(
       '<plan>',
@@ -54,6 +55,10 @@ export function addSweep(program: Command, io: Io): void {
       'do not play here: queue the runs on this Redis for adobest worker, and gather them',
     )
     .option('--seed <seed>', 'instead of the one in the plan', seed)
+    .option(
+      '--survey <file>',
+      'the survey.json of a collector: questions, goals and privacy level, in place of the settings for them',
+    )
     .option('--json', 'print one JSON document and nothing else')
     .addHelpText('after', EXAMPLES)
     .action((plan: string, options: SweepCommandOptions) => run(plan, options, io))
@@ -66,14 +71,13 @@ async function run(file: string, options: SweepCommandOptions, io: Io): Promise<
   await requirePackages('@duckdb/node-api', 'zod', ...players)
   const onWarning = (warning: string) => warn(io, warning)
   const player = choosePlayer(options, onWarning, io)
-  const planned = await readPlan(file, options.use, onWarning)
+  const planned = await readPlan(file, options.use, onWarning, options.survey)
   const plan = options.seed === undefined ? planned : { ...planned, seed: options.seed }
   await withInterrupt(async signal => {
     const start = performance.now()
     const outcome = await withProgress(
       'sweep',
-      onProgress =>
-        sweep({ plan, folder, player, signal, onProgress, onWarning, ...(shard !== undefined && { shard }) }),
+      onProgress => sweep({ plan, folder, player, signal, onProgress, onWarning, shard }),
       io.stderr,
     )
     const seconds = (performance.now() - start) / 1000
@@ -106,14 +110,14 @@ function describe(folder: string, { runs, before, written }: SweepOutcome, secon
 
 function requireComplete(outcome: SweepOutcome, folder: string, signal: AbortSignal): void {
   const { runs, before, written, failures } = outcome
-  const stored = before + written
+  const total = before + written
   if (failures.length > 0) {
     const [{ name, reason }] = failures
     throw new Failure(`${failures.length} of ${runs} runs failed; the first: ${name}: ${reason}`)
   }
-  if (signal.aborted && stored < runs) {
+  if (signal.aborted && total < runs) {
     throw new Interruption(
-      `interrupted; ${stored} of ${runs} runs are in ${folder}; rerun the same command for the rest`,
+      `interrupted; ${total} of ${runs} runs are in ${folder}; rerun the same command for the rest`,
       signal.reason,
     )
   }

@@ -5,37 +5,50 @@ import { InputError } from '../data/input-error.ts'
 import type { TableFile } from '../data/plain-file.ts'
 import { MISSING_RULES, type ReadPeopleOptions } from '../data/read-people.ts'
 import { ORDER_FORMATS } from '../data/row-order.ts'
+import { DELIMITERS } from '../data/table-layout.ts'
 import { count, LISTED, texts } from './parsers.ts'
 
-/** Options that say how a table is read, under the library's names. */
+/** Options of reading a table, under the library's names. */
 export type TableOptions = Pick<TableFile, (typeof TABLE_OPTIONS)[number]>
 
-const TABLE_OPTIONS = ['format', 'header', 'skip', 'trim', 'missingValues', 'decimal', 'thousands'] as const
+/** The names of these options. */
+export const TABLE_OPTIONS = [
+  'format',
+  'header',
+  'delimiter',
+  'skip',
+  'trim',
+  'missingValues',
+  'decimal',
+  'thousands',
+] as const
 
 export function addTableOptions(command: Command): Command {
   return command
     .addOption(
       new Option(
         '--format <format>',
-        'of the file (default: by its extension, else by its contents)',
+        'format of the file (default: by its extension, or else by its contents)',
       ).choices(FORMATS),
     )
     .option('--no-header', 'the first row is data; the columns are called 1, 2, …')
-    .option('--skip <n>', 'rows to leave out, after the header if there is one', count('skip', 0))
+    .addOption(
+      new Option(
+        '--delimiter <sign>',
+        'separator of values: , ; | or tab (default: the most frequent one in the first row)',
+      ).argParser(delimiter),
+    )
+    .option('--skip <n>', 'number of rows to leave out, after the header if there is one', count('skip', 0))
     .option(
       '--trim',
-      'take spaces around values and names of columns away; special spaces inside become plain ones',
+      'remove spaces around values and column names; special spaces inside them become plain spaces',
     )
-    .option('--missing-values <values>', `values that stand for a missing one, ${LISTED}`, texts)
-    .addOption(
-      new Option('--decimal <sign>', 'what stands before decimals (default: a point)').choices(DECIMALS),
-    )
-    .addOption(
-      new Option('--thousands <sign>', 'what stands between thousands (default: nothing)').choices(THOUSANDS),
-    )
+    .option('--missing-values <values>', `values that mean a missing one, ${LISTED}`, texts)
+    .addOption(new Option('--decimal <sign>', 'decimal sign (default: a point)').choices(DECIMALS))
+    .addOption(new Option('--thousands <sign>', 'separator of thousands (default: none)').choices(THOUSANDS))
 }
 
-/** Options that say how a column of categories is read. */
+/** Options of reading a column of categories. */
 export type InputOptions = TableOptions & Pick<ReadPeopleOptions, 'missing'>
 
 export function addInputOptions(command: Command): Command {
@@ -45,6 +58,12 @@ export function addInputOptions(command: Command): Command {
       .argParser(missingRule)
       .default('drop'),
   )
+}
+
+function delimiter(text: string): string {
+  const sign = text === 'tab' || text === '\\t' ? '\t' : text
+  if (DELIMITERS.some(known => known === sign)) return sign
+  throw new InvalidArgumentError('Allowed choices are , ; | and tab.')
 }
 
 function missingRule(text: string): string {
@@ -61,15 +80,15 @@ export function addOrderOptions(command: Command): Command {
   return command
     .option(
       '--order-by <name>',
-      'people come in the order of this column, such as a date (default: in an order drawn by the seed)',
+      'column that orders people, such as a date (default: an order drawn by the seed)',
     )
     .option(
       '--order-format <format>',
-      `what the values of that column are: ${ORDER_FORMATS} (default: numbers, times, or text that is not ambiguous)`,
+      `format of the column of --order-by: ${ORDER_FORMATS} (default: numbers, times, or text, where unambiguous)`,
     )
 }
 
-/** The options of a table that were given. */
+/** The given options of a table. */
 export function tableOptions(options: TableOptions): TableOptions {
   return Object.fromEntries(TABLE_OPTIONS.map(name => [name, options[name]]))
 }
@@ -82,8 +101,8 @@ export function orderOption({ orderBy }: OrderOptions): { order?: 'given' } {
 /**
  * The column of a file that a command reads.
  *
- * @param instead options that stand for a file, none of which may be given beside one
- * @throws InputError if the column is not given, or one of them is
+ * @param instead options that replace a file and cannot be combined with one
+ * @throws InputError if the column is missing, or one of these options is given
  */
 export function requireColumn(file: string, column: string | undefined, instead: object): string {
   if (column === undefined) throw new InputError(`--column: expected the name of a column of ${file}`)

@@ -3,27 +3,31 @@ import { InputError } from '../data/input-error.ts'
 import { LISTED, texts } from './parsers.ts'
 import { type AskOption, addAskOption } from './questions-option.ts'
 
-/** Options that say which columns are the questions of people. */
+/** Options about columns as questions. */
 export interface ColumnsOptions extends AskOption {
   readonly columns?: readonly string[]
   readonly table?: readonly string[]
   readonly out?: string
 }
 
-/** What else the folder of `--out` is for. */
+/** Further contents of the folder of `--out`, for its help. */
 export const tablesOut = (option: string) =>
   `; with ${option}: for all tables, as CSV and Parquet, and a figure of one`
 
 export function addColumnsOptions(command: Command): Command {
-  command.option('--columns <names>', `several columns, ${LISTED}: each person is asked about two`, texts)
+  command.option(
+    '--columns <names>',
+    `several columns, ${LISTED}; each person is asked about two of them`,
+    texts,
+  )
   return addTableOption(addAskOption(command, '--columns'), '--columns')
 }
 
-/** @param other the option that it needs */
+/** @param other the option without which it is refused */
 export function addTableOption(command: Command, other: string): Command {
   return command.option(
     '--table <names>',
-    `with ${other} and --out: the two of them to draw (default: those that go together most)`,
+    `with ${other} and --out: the pair to draw (default: the pair with the strongest association)`,
     texts,
   )
 }
@@ -42,7 +46,7 @@ export function requireColumns(
   if (columns === undefined) return
   if (column !== undefined) throw new InputError('--column: expected only without --columns')
   if (range) {
-    throw new InputError('--columns: expected only without a range or a scale, which are of one column')
+    throw new InputError('--columns: expected without a range or a scale: these are about one column')
   }
   if (columns.length < 2 || new Set(columns).size < columns.length) {
     throw new InputError(`--columns: expected two or more different names; got ${columns.join(',')}`)

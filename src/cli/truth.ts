@@ -33,10 +33,7 @@ export function readTruthOption(text: string, categories: number | undefined) {
   return readJSONOption('truth', text, json => {
     if (!isTruth(json)) refuse('truth', json, FORMS)
     try {
-      const { truth: law } = createPopulation(
-        { truth: json, users: 1, seed: 0, ...(categories !== undefined && { categories }) },
-        1,
-      )
+      const { truth: law } = createPopulation({ truth: json, users: 1, seed: 0, categories }, 1)
       return { truth: json, categories: law.length }
     } catch (error) {
       if (!(error instanceof Refusal && error.argument === 'categories')) throw error

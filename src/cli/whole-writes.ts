@@ -3,14 +3,14 @@ import { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 
 /**
- * Standard output, such that what is written to it is written whole, or the stream fails. Of a write to a file, the system may
- * take only a part, as when the disk is nearly full; Node's own stream then loses the rest and reports nothing.
+ * Wraps standard output, so that text is written whole or the stream fails. If the system accepts only a part of a write to a file, as with
+ * a nearly full disk, Node's own stream loses the rest without an error.
  *
  * @param output the process's stream
- * @param descriptor the file that it writes to
+ * @param descriptor descriptor of the output's file
  */
 export function withWholeWrites(output: Writable, descriptor: number): Writable {
-  // Pipes, sockets and terminals: for these Node writes until everything has gone.
+  // For pipes, sockets and terminals, Node itself writes everything.
   if (output instanceof Socket) return output
   return new Writable({
     write(chunk: Buffer, _, done) {

@@ -23,10 +23,10 @@ interface WorkerOptions extends CommonOptions {
 export function addWorker(program: Command, io: Io, methods: OwnMethods): void {
   const command = program
     .command('worker')
-    .summary('play runs that sweep --queue has put on a queue')
+    .summary('play the runs that adobest sweep --queue has put on a queue')
     .description(
-      'Takes runs from a queue on Redis, until Ctrl-C; any number of machines can. A run whose worker dies, or that is not ' +
-        'over five seconds after the worker was told to stop, is given to another; one that uses a module that this worker was not given with --use is left for others.',
+      'Takes runs from a queue on Redis until Ctrl-C. Any number of machines may do so. If a worker dies, or has not finished a run five ' +
+        'seconds after it was told to stop, another worker plays the run. A worker leaves runs that use a module which its --use does not name.',
     )
     .argument('<redis>', 'redis://host:port, or rediss://host:port with TLS')
     .option('--workers <n>', 'runs at a time (default: the number of processors)', count('workers'))
@@ -39,7 +39,7 @@ async function work(url: string, options: WorkerOptions, io: Io, { modules }: Ow
   await requirePackages('bullmq', 'ioredis', 'piscina')
   const workers = options.workers ?? availableParallelism()
   io.stderr.write(`taking runs from ${serverName(url)}, ${workers} at a time; Ctrl-C to stop\n`)
-  let played = 0
+  let runs = 0
   await withInterrupt(signal => {
     signal.addEventListener(
       'abort',
@@ -52,10 +52,10 @@ async function work(url: string, options: WorkerOptions, io: Io, { modules }: Ow
       signal,
       modules,
       onFinished: () => {
-        played++
+        runs++
       },
       onWarning: warning => warn(io, warning),
     })
   })
-  print(io, options.json, { json: { played }, text: `${played} runs played\n` })
+  print(io, options.json, { json: { played: runs }, text: `${runs} runs played\n` })
 }

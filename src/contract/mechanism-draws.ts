@@ -17,13 +17,13 @@ export function* strayDraws(mechanism: Mechanism, rng: Rng, draws: number, alarm
   for (let x = 0; x < mechanism.categories; x++) {
     const counts = new Map(Array.from(columns.keys(), y => [y, 0]))
     for (let i = 0; i < draws; i++) {
-      const sent = responseKey(mechanism.respond(x, rng))
-      const before = counts.get(sent)
+      const key = responseKey(mechanism.respond(x, rng))
+      const before = counts.get(key)
       if (before === undefined) {
-        yield `respond(${x}) gave ${sent}, which is none of the responses of ${mechanism.name}`
+        yield `respond(${x}) gave ${key}, which is none of the responses of ${mechanism.name}`
         return
       }
-      counts.set(sent, before + 1)
+      counts.set(key, before + 1)
     }
     const observed = Array.from(counts.values())
     const expected = Array.from(columns.values(), column => draws * column[x])
@@ -84,8 +84,8 @@ function misfit(observed: ArrayLike<number>, expected: ArrayLike<number>, alarm:
 const SHOWN = 8
 
 function list(counts: ArrayLike<number>): string {
-  const shown = Array.from(counts)
+  const rounded = Array.from(counts)
     .slice(0, SHOWN)
     .map(count => Number(count.toFixed(1)))
-  return shown.join(', ') + (counts.length > SHOWN ? ', …' : '')
+  return rounded.join(', ') + (counts.length > SHOWN ? ', …' : '')
 }

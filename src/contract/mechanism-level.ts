@@ -15,15 +15,15 @@ export function* levelMistakes(channel: Channel): Iterable<string> {
   const { epsilon } = auditAll(channel).audit
   const { epsilon: audited, response, pair } = audit(auditedMechanism(channel))
   const logs = columnLogValues(channel.column(response))
-  const attained = logs[pair[0]] - logs[pair[1]]
-  for (const level of [audited, attained]) {
+  const logRatio = logs[pair[0]] - logs[pair[1]]
+  for (const level of [audited, logRatio]) {
     if (!isClose(level, epsilon)) yield `the audit gives the level ${level}, all responses give ${epsilon}`
   }
-  const stated = {
+  const levels = {
     'the mechanism': (channel as { epsilon?: unknown }).epsilon,
     'its request': channel.toRequest().epsilon,
   }
-  for (const [what, level] of Object.entries(stated)) {
+  for (const [what, level] of Object.entries(levels)) {
     if (typeof level === 'number' && !isWithin(epsilon, level)) {
       yield `${what} states the level ${level}, but its channel spends ${epsilon}`
     }

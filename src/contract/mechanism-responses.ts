@@ -12,11 +12,11 @@ export const responseKey = (response: unknown): string => JSON.stringify(respons
  * a sorted set.
  */
 export function* unsortedResponses({ categories, responses }: Mechanism): Iterable<string> {
-  const seen = new Set<string>()
+  const keys = new Set<string>()
   for (const response of responses()) {
     const key = responseKey(response)
-    if (seen.has(key)) yield `responses() gives ${key} twice`
-    seen.add(key)
+    if (keys.has(key)) yield `responses() gives ${key} twice`
+    keys.add(key)
     const good =
       typeof response === 'number'
         ? Number.isSafeInteger(response) && response >= 0
@@ -85,7 +85,7 @@ export function* lostOnTheWire(
   catalogue?: { readonly mechanisms: readonly MechanismKind[] },
 ): Iterable<string> {
   const request: Request = JSON.parse(JSON.stringify(mechanism.toRequest()))
-  const rebuilt = mechanismFromRequest(request, { ...(catalogue && { catalogue }) })
+  const rebuilt = mechanismFromRequest(request, { catalogue })
   for (const part of ['name', 'categories', 'epsilon', 'responseCount'] as const) {
     if (rebuilt[part] !== mechanism[part]) {
       yield `the request makes a mechanism with ${part} ${rebuilt[part]}, not ${mechanism[part]}`

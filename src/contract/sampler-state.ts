@@ -41,14 +41,14 @@ function* strayRestarts(
     const rng = stream(seed, 'restart', stop)
     const state = sampler.init(rng)
     advance(sampler, state, rng, stop)
-    const written = JSON.stringify(state)
+    const json = JSON.stringify(state)
     const again = create(kind, tally, prior)
-    const data: unknown = JSON.parse(written)
-    const restarted = chain(again, resumeStream(rng.state()), again.resume ? again.resume(data) : data)
+    const data: unknown = JSON.parse(json)
+    const copy = chain(again, resumeStream(rng.state()), again.resume ? again.resume(data) : data)
     const ongoing = chain(sampler, rng, state)
     advance(ongoing.sampler, ongoing.state, ongoing.rng, MORE)
-    advance(restarted.sampler, restarted.state, restarted.rng, MORE)
-    if (JSON.stringify(restarted.state) === JSON.stringify(ongoing.state)) continue
+    advance(copy.sampler, copy.state, copy.rng, MORE)
+    if (JSON.stringify(copy.state) === JSON.stringify(ongoing.state)) continue
     yield `a state written down after ${stop} steps does not continue the same chain`
   }
 }

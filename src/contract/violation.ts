@@ -1,8 +1,8 @@
-/** What breaks a rule of a contract. */
+/** A violation of a rule of a contract. */
 export interface Violation {
   /** The rule, in a word: the same for all its violations. */
   readonly rule: string
-  /** What was found, in a sentence. */
+  /** The finding, in a sentence. */
   readonly message: string
 }
 

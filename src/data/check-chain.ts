@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** How many hexadecimal digits a check value has. */
+/** Number of hexadecimal digits of a check value. */
 const DIGITS = 16
 
 /**
- * Gives each line of a file a check value that follows from this line and all lines before it. So it shows not only if a line was
- * damaged, but also if lines are missing, stand twice, or have changed places. It does not show that lines at the end are missing.
+ * Gives each line of a file a check value that depends on this line and all lines before it. It reveals damaged, missing, repeated and
+ * reordered lines, but not missing lines at the end.
  */
 export class Chain {
   private last: string
@@ -15,13 +15,13 @@ export class Chain {
     this.last = first
   }
 
-  /** The next line, with its check value before it. */
+  /** Prepends the check value to the next line. */
   seal(line: string): string {
     this.last = createHash('sha256').update(`${this.last}\n${line}`).digest('hex').slice(0, DIGITS)
     return `${this.last} ${line}`
   }
 
-  /** The next line, of a text that `seal` gave; undefined if it is not what was sealed at this place. */
+  /** The next line, from a text made by `seal`; undefined if this is not the line that was sealed at this position. */
   open(text: string): string | undefined {
     const line = text.slice(DIGITS + 1)
     return this.seal(line) === text ? line : undefined

@@ -1,7 +1,7 @@
 import { withRoom } from '../arrays/with-room.ts'
 import { MOST_HEADERS, type ReadTexts } from './layout-warnings.ts'
 
-/** The texts of a column, each kept once; rows have their numbers. A missing value is the empty text. */
+/** A column that stores each distinct text once, and the text's code for each row. A missing value is the empty text. */
 export class CodedColumn implements ReadTexts {
   readonly name: string
   readonly first: string[] = []
@@ -14,7 +14,7 @@ export class CodedColumn implements ReadTexts {
     this.name = name
   }
 
-  /** The text of a row; only those that are kept have a place among the codes. */
+  /** Adds the text of a row; only kept rows get a code. */
   add(text: string, isKept: boolean): void {
     if (this.first.length < MOST_HEADERS) this.first.push(text)
     let code = this.numbers.get(text)
@@ -25,7 +25,7 @@ export class CodedColumn implements ReadTexts {
     this.codes[this.length++] = code
   }
 
-  /** How often each text occurs in all rows; missing values are left out. */
+  /** Number of occurrences of each text in all rows, without missing values. */
   get counts(): ReadonlyMap<string, number> {
     const counts = new Map([...this.numbers].map(([text, code]) => [text, this.occurrences[code]]))
     counts.delete('')
@@ -33,9 +33,9 @@ export class CodedColumn implements ReadTexts {
   }
 
   /**
-   * What the rows that are kept stand for: `value` is called once for each of their texts.
+   * The values of the kept rows. `value` is called once for each distinct text.
    *
-   * @param order the places of the rows in their new order; default: as they are
+   * @param order the indices of the rows in their new order; default: unchanged
    */
   held<T extends number | null>(
     value: (text: string) => T,
@@ -53,12 +53,12 @@ export class CodedColumn implements ReadTexts {
     return data as ArrayLike<number> as ArrayLike<T>
   }
 
-  /** The text of a row that is kept, by its place among them. */
+  /** The text of a kept row, by its index among the kept rows. */
   textOf(place: number): string {
     return [...this.numbers.keys()][this.codes[place]]
   }
 
-  /** The different texts of the rows that are kept, sorted by code units, so that the order is the same everywhere. */
+  /** The distinct texts of the kept rows, sorted by code units, so that the order is the same everywhere. */
   kept(): string[] {
     const texts = [...this.numbers.keys()]
     return Array.from(new Set(this.codes.subarray(0, this.length)), code => texts[code]).sort()

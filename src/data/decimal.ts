@@ -1,8 +1,8 @@
-/** How numbers are written in a table. */
+/** Notation of numbers in a table. */
 export interface NumberFormat {
-  /** What stands before the decimals: a point or a comma. Default: `.`. */
+  /** Decimal sign: a point or a comma. Default: `.`. */
   readonly decimal?: (typeof DECIMALS)[number] | undefined
-  /** What stands between thousands: a point, a comma, a space (of any width) or an apostrophe. Default: nothing. */
+  /** Separator of thousands: a point, a comma, a space (of any width) or an apostrophe. Default: none. */
   readonly thousands?: (typeof THOUSANDS)[number] | undefined
 }
 
@@ -12,7 +12,7 @@ export const THOUSANDS = ['.', ',', ' ', "'"] as const
 const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i
 
 /**
- * The number that a text stands for in decimal notation. It is NaN for any other text, and for a number too large for a double.
+ * Reads a number in decimal notation. Returns NaN for any other text, and for a number too large for a double.
  *
  * @example
  * decimal('-1.5e3') // -1500
@@ -24,7 +24,7 @@ export function decimal(text: string): number {
 }
 
 /**
- * The same of a text that is written in another way.
+ * Reads a number in another notation, with a given decimal sign and separator of thousands.
  *
  * @example
  * numberIn('1.234,50', { decimal: ',', thousands: '.' }) // 1234.5
@@ -33,7 +33,7 @@ export function numberIn(text: string, { decimal: point = '.', thousands }: Numb
   let plain = text
   if (thousands !== undefined) {
     const mark = thousands === ' ' ? '[ \\u00a0\\u2009\\u202f]' : `\\${thousands}`
-    // A mark that does not stand between thousands is none, and the text no number.
+    // With a separator outside of groups of three digits, the text is no number.
     const [, whole, rest] =
       new RegExp(`^(\\s*[+-]?\\d{1,3}(?:${mark}\\d{3})+)(?!\\d)(.*)$`, 's').exec(text) ?? []
     if (whole !== undefined) plain = whole.trim().replaceAll(new RegExp(mark, 'g'), '') + rest
@@ -43,7 +43,7 @@ export function numberIn(text: string, { decimal: point = '.', thousands }: Numb
   return decimal(plain)
 }
 
-/** The options by which a text would be a number, as a part of a sentence; undefined if there are none. */
+/** The options with which a text is a number, as a part of a sentence; undefined if there are none. */
 export function formatHint(text: string): string | undefined {
   const number = text.trim()
   if (/^[+-]?\d{1,3},\d{3}$/.test(number)) {

@@ -2,18 +2,18 @@ import { DelimitedText } from './delimited-text.ts'
 import type { FileKind } from './file-format.ts'
 import { InputError } from './input-error.ts'
 import type { PlainTable, TableSource } from './table.ts'
-import { trimmed } from './table-layout.ts'
+import { DELIMITERS, trimmed } from './table-layout.ts'
 import { textOf } from './text-of.ts'
 
 /** Excel's first line, which names the delimiter. */
 const NAMED_DELIMITER = /^sep=(.)(?=[\r\n]|$)/i
 
-/** A table in delimited text: the columns are named by its first record, or by their numbers. */
+/** A table in delimited text. The columns are named by its first record, or by their numbers. */
 export function delimitedSource({ path, name, kind, layout }: PlainTable): TableSource {
-  const { header = true, skip = 0, trim } = layout
+  const { header = true, skip = 0, trim, delimiter: given } = layout
   const text = kind.head.toString().replace(/^\uFEFF/, '')
   const named = NAMED_DELIMITER.exec(text)?.[1]
-  const delimiter = named ?? (kind.format === 'tsv' ? '\t' : delimiterOf(text))
+  const delimiter = given ?? named ?? (kind.format === 'tsv' ? '\t' : delimiterOf(text))
   /** The number of records before the header; without a header, before the first row. */
   const before = (named === undefined ? 0 : 1) + (header ? 0 : skip)
   const first = recordAt(before, text, delimiter, name, kind)
@@ -43,7 +43,7 @@ export function delimitedSource({ path, name, kind, layout }: PlainTable): Table
   }
 }
 
-/** A record at the beginning of a text, by its place among those that are not blank. */
+/** A record at the beginning of a text, by its index among records that are not blank. */
 function recordAt(
   place: number,
   text: string,
@@ -68,12 +68,12 @@ function isBlank(fields: readonly string[]): boolean {
   return fields.length === 1 && fields[0] === ''
 }
 
-/** The delimiter between fields: of the usual ones, that which occurs most often in the first record outside of quotes. */
+/** The delimiter between fields: the usual one that occurs most often outside of quotes in the first record. */
 function delimiterOf(text: string): string {
   const [bare] = text
     .replace(/"[^"]*"/g, '')
     .trimStart()
     .split(/[\r\n]/, 1)
   const count = (sign: string) => bare.split(sign).length
-  return [',', ';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
+  return DELIMITERS.reduce<string>((best, sign) => (count(sign) > count(best) ? sign : best), ',')
 }

@@ -3,15 +3,15 @@ import { InputError } from './input-error.ts'
 const QUOTE = '"'
 const [LINE_FEED, CARRIAGE_RETURN, SPACE] = [10, 13, 32]
 
-/** The most characters of a record. A quote that is left open would take in the rest of the file. */
+/** Largest length of a record. An open quote would otherwise swallow the rest of the file. */
 const MOST_CHARACTERS = 2 ** 24
 
 /** Called with the fields of a record and the line that it begins on, which counts from 1. */
 export type TakeRecord = (fields: readonly string[], line: number) => void
 
 /**
- * Splits delimited text into records (RFC 4180), as the text comes in. Quoted fields may contain delimiters, line ends and
- * doubled quotes; spaces around the quotes are ignored. A quote inside an unquoted field stands for itself.
+ * Splits delimited text into records (RFC 4180), piece by piece. Quoted fields may contain delimiters, line ends and doubled quotes; spaces
+ * around the quotes are ignored. A quote inside an unquoted field is a plain character.
  *
  * DuckDB's reader is not used for this, because it refuses files in which lines end in different ways, and silently accepts
  * ragged rows once it is told to be lenient about them. Papa Parse does not split lines that end in different ways, and csv-parse cannot
@@ -30,11 +30,11 @@ export class DelimitedText {
   private readonly take: TakeRecord
   private rest = ''
   private line = 1
-  /** Where the next record begins; while a field is being read, where the field ends. */
+  /** Start of the next record; while a field is being read, its end. */
   private at = 0
   private isLast = false
 
-  /** @param name what errors call the file */
+  /** @param name name of the file in errors */
   constructor(name: string, delimiter: string, take: TakeRecord) {
     this.name = name
     this.separator = delimiter
@@ -43,7 +43,7 @@ export class DelimitedText {
   }
 
   /**
-   * Takes in the next piece of the text, and hands over the records that are complete.
+   * Reads the next piece of the text, and passes on the complete records.
    *
    * @throws InputError, which names the line, for a quote that is left open, or followed by more than the end of its field
    */
@@ -64,13 +64,13 @@ export class DelimitedText {
     }
   }
 
-  /** Hands over the last record, if no line end has done so. */
+  /** Passes on the last record if no line end follows it. */
   end(): void {
     this.isLast = true
     this.write('')
   }
 
-  /** The record that begins at an index; undefined if the text ends before the record does. */
+  /** The record that begins at an index; undefined if the record is incomplete. */
   private record(from: number): string[] | undefined {
     const { rest, delimiter } = this
     const fields: string[] = []
@@ -82,7 +82,7 @@ export class DelimitedText {
       const end = rest.charCodeAt(this.at++)
       if (end === delimiter) continue
       if (end !== CARRIAGE_RETURN) return fields
-      // A line feed may still be to come.
+      // A line feed may follow in the next piece.
       if (this.at === rest.length && !this.isLast) return undefined
       if (rest.charCodeAt(this.at) === LINE_FEED) this.at++
       return fields

@@ -20,11 +20,11 @@ export async function withDatabase<T>(body: (connection: DuckDBConnection) => Pr
   }
 }
 
-/** Confines all further statements to the files of one folder, and to writing another one. No statement can undo this. */
+/** Confines all further statements to the files of one folder, and to writing one target. No statement can undo this. */
 export async function confine(connection: DuckDBConnection, folder: string, target?: string): Promise<void> {
-  // Patterns are checked as they are written, before they are resolved.
+  // DuckDB checks patterns before it resolves them.
   await connection.run(`SET allowed_directories = [${sqlText(folder)}, ${sqlPath(folder)}]`)
-  // DuckDB replaces a file that exists by way of another one.
+  // DuckDB replaces an existing file by way of a temporary one.
   const targets = target ? [target, join(dirname(target), `tmp_${basename(target)}`)] : []
   await connection.run(`SET allowed_paths = [${targets.map(sqlText).join(', ')}]`)
   await connection.run('SET enable_external_access = false')

@@ -1,17 +1,17 @@
-/** A text that an order can be read from, as a value that `compareExactly` takes. */
+/** An exact number, for `compareExactly`. */
 export interface ExactKey {
   /** −1, 0 or 1. */
   readonly sign: number
   /** The power of ten of the first digit. */
   readonly power: number
-  /** All digits, from the first one that is not zero to the last one. */
+  /** The digits from the first to the last one that is not zero. */
   readonly digits: string
 }
 
 const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i
 
 /**
- * The exact value of a decimal number, however many digits it has; undefined for any other text.
+ * The exact value of a decimal number with any number of digits; undefined for other texts.
  *
  * @example
  * exactDecimal('-120.50') // { sign: -1, power: 2, digits: '1205' }
@@ -34,15 +34,15 @@ export function compareExactly(a: ExactKey, b: ExactKey): number {
 }
 
 /**
- * A text whose numbers are compared by their values, as people count: `week 9` comes before `week 10`.
+ * Splits a text for natural order, in which numbers are compared by their values: `week 9` comes before `week 10`.
  *
- * @returns texts and whole numbers by turns
+ * @returns texts and whole numbers, alternating
  */
 export function naturalParts(text: string): readonly string[] {
   return text.split(/(\d+)/)
 }
 
-/** Compares two such texts. */
+/** Compares two texts in natural order, by their parts. */
 export function compareNaturally(a: readonly string[], b: readonly string[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     if (a[i] === b[i]) continue

@@ -1,6 +1,6 @@
 import { type ExactKey, exactDecimal } from './exact-order.ts'
 
-/** A moment; times with a zone cannot be compared with times without one. */
+/** A moment. Times with a zone cannot be compared to times without one. */
 export interface ExactTime {
   /** Seconds since a moment long before the year 0, exactly. */
   readonly seconds: ExactKey
@@ -10,7 +10,7 @@ export interface ExactTime {
 const ISO =
   /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})([.,]\d+)?)? ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i
 
-/** What the parts of a pattern match, longest first where one begins like another. */
+/** Regular expressions of the parts of a pattern, longest first where one begins like another. */
 const PARTS = {
   YYYY: String.raw`(?<YYYY>\d{4})`,
   MMM: String.raw`(?<MMM>\p{L}{3})\p{L}*\.?`,
@@ -29,8 +29,8 @@ const BEFORE_YEAR_0 = 1e11
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * A time with the year first, as ISO 8601 has it: `2024-01-25`, `2024-01-25T10:30:00.123456789+01:00`; a space may stand for the T, and slashes
- * or dots for the dashes. Undefined for any other text, and for a day that there is not.
+ * Reads a time in ISO 8601: `2024-01-25`, `2024-01-25T10:30:00.123456789+01:00`; a space may replace the T, and slashes or dots the dashes.
+ * Undefined for other texts, and for days that do not exist.
  */
 export function isoTime(text: string): ExactTime | undefined {
   const [, year, , month, day, hour, minute, second, fraction, zone] = ISO.exec(text.trim()) ?? []
@@ -39,8 +39,8 @@ export function isoTime(text: string): ExactTime | undefined {
 }
 
 /**
- * A reader of times that are written by a pattern of YYYY, MM, MMM (an English name, or its first three letters), DD, hh, mm, ss
- * (with a fraction, if there is one) and AM; undefined if the pattern has none of these, or one twice.
+ * Makes a reader of times by a pattern of YYYY, MM, MMM (an English name, or its first three letters), DD, hh, mm, ss (with an optional
+ * fraction) and AM; undefined if the pattern has none of these, or one twice.
  *
  * @example
  * patternReader('DD/MM/YYYY hh:mm')?.('25/01/2024 10:30')?.seconds.digits // '17061786'
@@ -65,12 +65,12 @@ export function patternReader(pattern: string): ((text: string) => ExactTime | u
   }
 }
 
-/** A text as a regular expression has it. With the flag `u`, no other characters can be escaped, a hyphen neither. */
+/** Escapes a text for a regular expression. With the flag `u`, no other characters can be escaped, not even a hyphen. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
-/** An hour of 24, from one of twelve; NaN where that is none. */
+/** Converts an hour from 12 to 24 hours; NaN if it is none. */
 function halfDay(hour: number, half: string): string {
   const isValid = hour >= 1 && hour <= 12
   return String(isValid ? (hour % 12) + (/pm/i.test(half) ? 12 : 0) : Number.NaN)
@@ -83,17 +83,17 @@ type Parts = Partial<
 /** The moment; undefined if there is no such day, hour, minute or second. */
 function momentOf(parts: Parts): ExactTime | undefined {
   const { month = '1', day = '1', hour = '0', minute = '0', second = '0', fraction = '', zone } = parts
-  // Without a year, any leap year will do.
+  // A leap year, if there is no year.
   const year = parts.year ?? '2000'
   const [monthNumber, dayNumber] = [Number(month), Number(day)]
   const date = new Date(0)
   date.setUTCFullYear(Number(year), monthNumber - 1, dayNumber)
   const isDay = date.getUTCMonth() === monthNumber - 1 && date.getUTCDate() === dayNumber
-  // A leap second is the 60th.
+  // 60 is allowed for leap seconds.
   if (!isDay || !(Number(hour) < 24 && Number(minute) < 60 && Number(second) <= 60)) return undefined
   const whole =
     date.getTime() / 1000 + Number(hour) * 3600 + Number(minute) * 60 + Number(second) - offsetOf(zone)
-  // Seconds below zero could not take a fraction of a second as it is written.
+  // Positive, so that the fraction of a second can be appended as text.
   return { seconds: exactDecimal(`${whole + BEFORE_YEAR_0}${fraction}`)!, hasZone: zone !== undefined }
 }
 

@@ -4,7 +4,7 @@ import { InputError } from './input-error.ts'
 /**
  * An error that is not the user's fault, in one line: the disk is full, a server does not answer.
  *
- * @throws nothing: it is what is thrown
+ * @throws nothing; it is itself thrown
  * @example
  * new Failure('out/runs: expected room on the disk').name // 'Failure'
  */
@@ -22,7 +22,7 @@ export async function orFailure<T>(expectation: string, body: () => Promise<T>):
   }
 }
 
-/** Whether an error says that the system is short of something (disk space, memory, file handles), whichever call it came from. */
+/** Whether an error of any call means that the system lacks something (disk space, memory, file handles). */
 export function isShortage(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code !== undefined && ['ENOSPC', 'EDQUOT', 'EIO', 'ENOMEM', 'EMFILE', 'ENFILE'].includes(code)
@@ -30,12 +30,12 @@ export function isShortage(error: unknown): boolean {
 
 /** The first line of an error's message. */
 export function reasonOf(error: unknown): string {
-  // For a connection that is refused, the message is empty, and only the code says what happened.
+  // For a refused connection, the message is empty, and only the code is informative.
   const { message, code } = error as NodeJS.ErrnoException
   return (message || code || String(error)).split('\n', 1)[0]
 }
 
-/** Whether an error is neither a mistake of this program, nor one that is in one line already. */
+/** Whether an error is neither a mistake of this program nor already a one-line error. */
 function comesFromOutside(error: unknown): error is Error {
   const own = [Failure, InputError, MissingPackages, RangeError, TypeError, ReferenceError]
   return error instanceof Error && !own.some(kind => error instanceof kind)

@@ -8,12 +8,12 @@ export const FORMATS = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const
 /** A format of tables. */
 export type Format = (typeof FORMATS)[number]
 
-/** What kind of file it is, and how it begins. */
+/** Kind of a file, and its first bytes. */
 export interface FileKind {
   readonly format: Format
   /** The first 64 KB. */
   readonly head: Buffer
-  /** Whether that is the whole file. */
+  /** Whether `head` is the whole file. */
   readonly isWhole: boolean
 }
 
@@ -22,8 +22,8 @@ const HEAD_BYTES = 65_536
 /**
  * Determines the format of a file: the given one, else by the extension of its name, else by its contents.
  *
- * @param name the file's own name, since the path may be that of a copy
- * @throws InputError if there is no such file, it cannot be read, it is empty, or it should be text and does not begin as text
+ * @param name the file's own name, because the path may lead to a copy
+ * @throws InputError if there is no such file, it cannot be read, it is empty, or its format is text and it does not begin as text
  */
 export async function recognize(path: string, name: string, format?: Format): Promise<FileKind> {
   const head = await readHead(path, name, HEAD_BYTES)
@@ -67,7 +67,7 @@ async function readHead(path: string, name: string, bytes: number): Promise<Buff
 const byPandas = (kind: string, reader: string) =>
   `${kind}; save the table as CSV or Parquet, as pandas.${reader}(FILE).to_csv("table.csv", index=False) does in Python`
 
-/** Files that people often take for text by mistake: the endings of their names, how they begin, and what they are. */
+/** Files that are often mistaken for text: the endings of their names, their first bytes, and their kinds. */
 const NO_TEXT: readonly { ending?: RegExp; bytes: readonly string[]; kind: string }[] = [
   { bytes: ['PAR1'], kind: 'Parquet, which --format parquet reads' },
   { bytes: ['\xff\xfe', '\xfe\xff'], kind: 'UTF-16' },
@@ -91,8 +91,8 @@ async function requireText({ head, format, isWhole }: FileKind, path: string, na
   if (isText(head, isWhole)) return
   const beginning = head.toString('latin1', 0, 16)
   const begins = ({ bytes }: (typeof NO_TEXT)[number]) => bytes.some(each => beginning.startsWith(each))
-  const known = NO_TEXT.find(begins) ?? NO_TEXT.find(({ ending }) => ending?.test(name))
-  if (known) throw new InputError(`${name}: expected ${format} in UTF-8, found ${known.kind}`)
+  const binary = NO_TEXT.find(begins) ?? NO_TEXT.find(({ ending }) => ending?.test(name))
+  if (binary) throw new InputError(`${name}: expected ${format} in UTF-8, found ${binary.kind}`)
   throw await notText(path, name)
 }
 

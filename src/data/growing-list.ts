@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 
-/** The beginning of a file: its length, and the SHA-256 of so many bytes. */
+/** The beginning of a file: its length in bytes, and its SHA-256. */
 export interface Extent {
   readonly bytes: number
   readonly sha256: string
 }
 
 /**
- * A list of texts in a file that is only added to, so that a long list costs no more to keep than what is new in it. A state
- * remembers the extent of its list. What the file has after that was added by a process that ended before it could
- * write its state, and is cut off.
+ * A list of texts in an append-only file, so that storing a long list costs no more than storing its new entries. A state remembers the
+ * extent of its list. Contents beyond the extent come from a process that ended before it wrote its state, and are cut off.
  */
 export class GrowingList {
   readonly file: string
@@ -22,7 +21,7 @@ export class GrowingList {
     this.file = file
   }
 
-  /** The texts that a list of this extent has, which is then added to; undefined if the file does not begin so. */
+  /** Opens a list of this extent, and returns its texts; undefined if the file's beginning differs. */
   async read(extent: Extent): Promise<readonly string[] | undefined> {
     if (!Number.isSafeInteger(extent.bytes) || extent.bytes < 1) return undefined
     const decoder = new TextDecoder()
@@ -44,7 +43,7 @@ export class GrowingList {
   /** Adds texts, and waits until they are on the disk. */
   async append(texts: readonly string[]): Promise<void> {
     const isNew = this.bytes === 0
-    // Whatever has the name before there is a list is not this list, and is not written to, not even through a link.
+    // An existing file is not this list, and is therefore removed rather than written to, even through a link.
     if (isNew) await rm(this.file, { force: true })
     const handle = await open(this.file, isNew ? 'ax' : 'a', 0o600)
     try {
@@ -59,7 +58,7 @@ export class GrowingList {
     }
   }
 
-  /** How far the list goes now. */
+  /** The present extent of the list. */
   get extent(): Extent {
     return { bytes: this.bytes, sha256: this.hash.copy().digest('hex') }
   }

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { InputError } from './input-error.ts'
 
 /**
  * Loads a JavaScript module, or a TypeScript one if the runtime can.
  *
- * @param what what the module should be, for errors
+ * @param what the expected kind of module, for errors
  * @throws InputError if the file does not exist, or cannot be loaded
  */
 export async function importModule(
@@ -20,9 +21,23 @@ export async function importModule(
   }
 }
 
+/**
+ * Reads JSON from a file.
+ *
+ * @throws InputError if the file does not exist, or contains no JSON
+ */
+export async function readJSONFile(file: string, what: string): Promise<unknown> {
+  try {
+    // Unlike `toString`, the decoder leaves out a byte order mark.
+    return JSON.parse(new TextDecoder().decode(await readFile(file)))
+  } catch (error) {
+    throw notLoaded(file, what, error)
+  }
+}
+
 /** The error for a file that cannot be read or loaded. */
 export function notLoaded(file: string, what: string, error: unknown): InputError {
-  // A module that is there can fail by the same codes: it may import, or read, what is missing.
+  // An existing module can fail with the same codes if it imports or reads a missing file.
   if (!existsSync(file)) return new InputError(`${file}: no such file; expected ${what}`)
   const { code, message } = error as NodeJS.ErrnoException
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
@@ -36,5 +51,7 @@ export function notLoaded(file: string, what: string, error: unknown): InputErro
       `${file}: it imports what cannot be found (${line}); a package has to be installed in its folder or one above`,
     )
   }
-  return new InputError(`${file}: expected ${what}, JSON or a module (${line})`)
+  return new InputError(
+    `${file}: expected ${what}, ${extname(file) === '.json' ? 'as JSON' : 'JSON or a module'} (${line})`,
+  )
 }

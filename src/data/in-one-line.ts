@@ -6,7 +6,7 @@ export async function inOneLine<T>(name: string, body: () => Promise<T>): Promis
   try {
     return await body()
   } catch (error) {
-    // DuckDB throws plain errors; any other kind is not caused by the file.
+    // DuckDB throws plain errors; other errors are not caused by the file.
     if (!(error instanceof Error) || error.name !== 'Error') throw error
     throw new InputError(`${name}${describe(error.message)}`)
   }

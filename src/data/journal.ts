@@ -9,24 +9,23 @@ import { statOf } from './put-in-place.ts'
 import { realPathOf } from './real-path.ts'
 import { removeUnfinished, writeWhole } from './write-whole.ts'
 
-/** What was stored. */
+/** The stored entries. */
 export interface Stored {
   readonly state: object
-  /** The keys that came with the state, and with those before it. */
+  /** The keys of the state and of all states before it. */
   readonly keys: readonly string[]
-  /** The lines since. */
+  /** The lines after the state. */
   readonly lines: readonly string[]
 }
 
 /**
- * A state in a file; beside it, in `FILE.journal`, the lines that came since, and in `FILE.keys` the keys so far, if there are any. Once a promise
- * resolves, what was written is on
- * the disk, and survives a crash of the process or the machine. Only one process at a time can have it open.
+ * Stores a state in a file, the lines after it in `FILE.journal`, and the keys so far, if any, in `FILE.keys`. When a promise resolves, the
+ * data are on disk and survive a crash of the process or the machine. Only one process at a time can have the state open.
  *
- * There is a journal before there is a first state, so that a state without one has lost it. The journal begins with the digest of the state that its lines follow; each line has a check value of the chain so far. When the state is replaced, the journal gets the digest of
- * the new state as its last line, then the file of the state is replaced as a whole, and then a new journal begins. After a crash
- * in between, the last line shows whether the lines before it are part of the state already. A line that is cut off at
- * the end of the journal was never confirmed.
+ * The journal exists before the first state, so a state without a journal has lost it. The journal begins with the digest of the state that
+ * its lines follow; each line has a check value of the chain so far. When the state is replaced, the journal gets the digest of the new
+ * state as its last line, then the file of the state is replaced as a whole, and then a new journal begins. After a crash in between, the
+ * last line shows whether the state already contains the lines before it. A truncated line at the end of the journal was never confirmed.
  */
 export class Journal {
   private readonly file: string
@@ -34,9 +33,9 @@ export class Journal {
   private readonly acceptsLoss: boolean
   private readonly release: () => Promise<void>
   private readonly keys: GrowingList
-  /** The journal, for adding lines to it, and the check values of those in it. */
+  /** The open journal, and the chain of its check values. */
   private lines: { readonly handle: FileHandle; readonly chain: Chain } | undefined
-  /** The lines of the journal that an earlier process has left. */
+  /** The lines of the journal from earlier processes. */
   private found: readonly string[] = [NO_STATE]
 
   private constructor(file: string, name: string, acceptsLoss: boolean, release: () => Promise<void>) {
@@ -50,9 +49,9 @@ export class Journal {
   /**
    * Opens the state for this process alone, until it is closed or the process ends.
    *
-   * @param name of the state's file, or of a symbolic link to it: by whichever name, it is one state
-   * @param acceptsLoss whether a journal, or keys, that are missing are taken for none
-   * @throws InputError if another process has it open, it is no regular file, or it has further names
+   * @param name the state's file, or a symbolic link to it
+   * @param acceptsLoss whether a missing journal, or missing keys, count as empty
+   * @throws InputError if another process has the state open, or its file is no regular file or has further names
    */
   static async open(name: string, acceptsLoss = false): Promise<Journal> {
     return orFailure(writable(name), async () => {
@@ -77,15 +76,15 @@ export class Journal {
   }
 
   /**
-   * The stored state, the keys and the lines since; undefined if there is no state.
+   * Reads the stored state, the keys and the lines after the state; undefined if there is no state.
    *
-   * @throws InputError if a file is missing or cannot be read, the state is no JSON object, or the others are not of this state
+   * @throws InputError if a file is missing or cannot be read, the state is no JSON object, or the other files do not belong to it
    */
   async read(): Promise<Stored | undefined> {
     const text = await this.textOf(this.file)
     const journal = await this.textOf(this.journal)
     if (text === undefined) {
-      // The journal of no state is there if a process ended before its first state was.
+      // A journal without a state remains if a process ended before it wrote its first state.
       const isOld = journal !== undefined && !journal.startsWith(`${NO_STATE}\n`)
       if (isOld) this.refuse(this.journal, `no journal without the state ${this.name}`, BEGIN_ANEW)
       if (await statOf(this.keys.file)) {
@@ -111,7 +110,7 @@ export class Journal {
     return this.refuse(this.keys.file, `the keys of the answers in the state, but ${reason}`, aim)
   }
 
-  /** The lines of a journal that came after the state with this head. */
+  /** The lines of a journal after the state with this head. */
   private linesOf(journal: string | undefined, head: string): readonly string[] {
     const refuse = (reason: string, how: string) =>
       this.refuse(
@@ -121,12 +120,12 @@ export class Journal {
       )
     this.found = [head]
     if (journal === undefined) return this.acceptsLoss ? [] : refuse('it is missing', '')
-    // What follows the last line break was cut off.
+    // Text after the last line break is a truncated line.
     const [first = '', ...sealed] = journal.split('\n').slice(0, -1)
     const chain = new Chain(first)
-    const opened = sealed.map(text => chain.open(text))
-    const damaged = opened.indexOf(undefined)
-    const since = opened as string[]
+    const contents = sealed.map(text => chain.open(text))
+    const damaged = contents.indexOf(undefined)
+    const since = contents as string[]
     const last = since.at(-1)
     if (first !== head && last !== head) refuse('it is damaged or of another state', 'move it away and ')
     if (damaged >= 0) {
@@ -140,7 +139,7 @@ export class Journal {
   /**
    * Replaces the state, and begins a new journal.
    *
-   * @param keys those that came since the state that it replaces
+   * @param keys the keys since the last state
    */
   async replace(state: { readonly digest: string }, keys: readonly string[] = []): Promise<void> {
     const head = headOf(state)
@@ -168,7 +167,7 @@ export class Journal {
     })
   }
 
-  /** Lets other processes open the state. */
+  /** Releases the state for other processes. */
   async close(): Promise<void> {
     await this.closeLines()
     await this.release()
@@ -179,7 +178,7 @@ export class Journal {
     this.lines = undefined
   }
 
-  /** Replaces the journal, and returns the chain of its check values so far. */
+  /** Replaces the journal, and returns the chain of its check values. */
   private async rewrite([first, ...lines]: readonly string[]): Promise<Chain> {
     const chain = new Chain(first)
     await writeWhole(this.journal, linesText([first, ...lines.map(line => chain.seal(line))]))
@@ -233,9 +232,9 @@ function linesText(lines: readonly string[]): string {
   return lines.map(line => `${line}\n`).join('')
 }
 
-/** How a line with the digest of a state begins. */
+/** Beginning of a line with the digest of a state. */
 const HEAD = '{"journalOf":'
-/** The first line of a journal that was begun before there was a state. */
+/** The first line of a journal that began before the first state. */
 const NO_STATE = headOf({ digest: null })
 
 const BEGIN_ANEW = 'begin anew without the answers that may be in it, move it away'

@@ -6,15 +6,15 @@ const TRUTH_VALUES: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ])
 
-/** The most labels that a message lists. */
+/** Largest number of labels in a message. */
 const MOST_LABELS = 8
 
 /**
- * The value of a cell: JSON; of what is none, a label stands for itself, and `True` and `FALSE` are truth values.
+ * Reads the value of a cell: JSON or, failing that, a label, or a truth value such as `True` and `FALSE`.
  *
- * @param labels the names that may stand for categories; undefined where the cell is no response
- * @param refuse the error that says what was expected, and found
- * @throws that error if the text stands for nothing
+ * @param labels the names of the categories; undefined if the cell is no response
+ * @param refuse makes the error that names the expected and the actual value
+ * @throws the error of `refuse`, if the text has no meaning
  * @example
  * parseCell('[0, 2]', [], refuse) // [0, 2]
  */

@@ -2,28 +2,28 @@ import { quote } from '../check/quote.ts'
 import { numberIn } from './decimal.ts'
 import { type TableLayout, trimmed } from './table-layout.ts'
 
-/** A column as it was read: its name, its texts in the first rows, and how often each text occurs. */
+/** A column as text: its name, its texts in the first rows, and the number of occurrences of each text. */
 export interface ReadTexts {
   readonly name: string
   readonly first: readonly string[]
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** How many of the first rows may be headers. */
+/** Largest number of first rows that may be headers. */
 export const MOST_HEADERS = 3
-/** What the last header row of Qualtrics' exports begins with. */
+/** Beginning of the last header row of Qualtrics' exports. */
 const IMPORT_ID = '{"ImportId":'
-/** What the second header row of surveys says below a question, or how a question in full ends. */
+/** Contents of the second header row of survey exports, below a question. */
 const HEADING = /^(open-ended )?response$| - selected choice$|[?:]\s*$/i
-/** A question in full is long. */
+/** Smallest length, in characters, of a header that is a question in full. */
 const LONG_HEADING = 20
-/** If so large a share of the other rows has numbers, those of the first rows that have none are headers. */
+/** Share of numbers among the other rows, from which on first rows without numbers are headers. */
 const MOSTLY = 0.8
 
 /**
- * Warnings about values that look as if the table were laid out in another way; each names the option that says so.
+ * Warnings about values that suggest another layout of the table. Each names the option for that layout.
  *
- * @param hasHeader whether the columns' names were taken from the first row
+ * @param hasHeader whether the columns' names come from the first row
  */
 export function layoutWarnings(
   columns: readonly ReadTexts[],
@@ -56,7 +56,7 @@ export function layoutWarnings(
   return warnings
 }
 
-/** How many rows after the header look like headers too: questions in full, identifiers, words above numbers. */
+/** Number of rows after the header that look like headers, too: questions in full, identifiers, words above numbers. */
 export function furtherHeaders({ first, counts }: ReadTexts, layout: TableLayout): number {
   const identifiers = first.findIndex(text => text.startsWith(IMPORT_ID))
   if (identifiers >= 0) return identifiers + 1
@@ -74,11 +74,11 @@ export function furtherHeaders({ first, counts }: ReadTexts, layout: TableLayout
   if (HEADING.test(text)) return 1
   const longest = Math.max(0, ...Array.from(others.keys(), ({ length }) => length))
   const isLong = text.length >= Math.max(LONG_HEADING, 1.5 * longest) && text.includes(' ')
-  // Others answered alike, so that this is not one of many long answers in words.
+  // Answers recur in other rows, so the long text is not one of many free answers.
   return Number(isLong && others.size > 1 && rows >= 2 * others.size)
 }
 
-/** A value that is another one, or one that stands for a missing value, but for spaces. */
+/** A value that equals another one, or a missing one, except for spaces. */
 function spacedValue(texts: Iterable<string>, missingValues: readonly string[] = []): string | undefined {
   const seen = new Set(missingValues)
   for (const text of texts) {

@@ -4,26 +4,26 @@ import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { InputError } from './input-error.ts'
 
-/** A process, as a lock names it. */
+/** The process that holds a lock. */
 interface Holder {
   readonly host: string
-  /** The container, where the process is in one whose processes have numbers of their own. */
+  /** The container, if its processes have numbers of their own. */
   readonly container?: string
   readonly pid: number
-  /** When it began, where the system says so: another process may get the same number later. */
+  /** Start of the process, if the system tells it. It distinguishes the process from a later one with the same number. */
   readonly begun?: string
 }
 
 /**
- * Takes the lock on a file, which at most one process holds, and returns what releases it. A process that ends without releasing it,
- * however that happens, holds it no longer.
+ * Takes the lock on a file, which at most one process can hold. Returns a function that releases it. A process that has ended in any way
+ * does not hold it any longer.
  *
- * A lock is a file beside the locked one, `FILE.lock.1`, with the process that holds it. If that process is gone, the next takes
- * `FILE.lock.2` and then removes the first. A lock is never overwritten, so two processes that find the same dead holder at
- * the same time cannot both succeed it.
+ * A lock is a file beside the locked one, `FILE.lock.1`, that names its holder. If the holder has ended, the next process takes
+ * `FILE.lock.2`, and then removes the first lock. A lock is never overwritten, so of two processes that find the same dead holder at the
+ * same time, only one can succeed it.
  *
- * @param file its full path
- * @param name what errors call it
+ * @param file full path of the file
+ * @param name name of the file in errors
  * @throws InputError if another process holds the lock
  */
 export async function takeLock(file: string, name: string): Promise<() => Promise<void>> {
@@ -37,7 +37,7 @@ export async function takeLock(file: string, name: string): Promise<() => Promis
       const own = `${file}.lock.${last + 1n}`
       if (!(await linked(draft, own))) continue
       try {
-        // Once more: a process that read the folder before this lock was in it may have taken one of another number.
+        // Checks again, because a process that read the folder before this lock existed may have taken another number.
         for (const number of await deadLocks(file, name, own)) await unlink(`${file}.lock.${number}`)
       } catch (error) {
         await unlink(own)
@@ -51,10 +51,10 @@ export async function takeLock(file: string, name: string): Promise<() => Promis
 }
 
 /**
- * The numbers of the locks whose processes are gone. Anything may have such a name, so they are as large as they like.
+ * The numbers of the locks whose processes have ended. They may be of any size, because other files may have such names.
  *
- * @param own the lock of this process, which does not count
- * @throws InputError if there is a lock whose process is not gone
+ * @param own the lock of this process, which is ignored
+ * @throws InputError if the process of a lock may still run
  */
 async function deadLocks(file: string, name: string, own?: string): Promise<bigint[]> {
   const prefix = `${basename(file)}.lock.`
@@ -67,7 +67,7 @@ async function deadLocks(file: string, name: string, own?: string): Promise<bigi
     if (text === undefined) continue
     const holder = holderOf(text)
     const isNear = holder?.host === hostname() && holder.container === (await thisContainer())
-    // Whether a process somewhere else still runs cannot be told.
+    // A process elsewhere is assumed to run, because that cannot be checked.
     if (holder !== undefined && (!isNear || (await lives(holder)))) refuseSecond(holder, isNear, name, path)
     dead.push(BigInt(number))
   }
@@ -82,10 +82,10 @@ function refuseSecond({ host, pid }: Holder, isNear: boolean, name: string, path
   throw new InputError(`${name}: expected a file that no other process has in use; ${holder}`)
 }
 
-/** The largest number that a process can have, of any system. */
+/** The largest process number of any system. */
 const LARGEST_PID = 2 ** 31 - 1
 
-/** The holder that a lock names; undefined if it names none, because the machine stopped before the text was on the disk. */
+/** The holder named by a lock; undefined if there is none, because the machine stopped before the text was on disk. */
 function holderOf(text: string): Holder | undefined {
   try {
     const holder = JSON.parse(text)
@@ -98,22 +98,15 @@ function holderOf(text: string): Holder | undefined {
 
 async function thisProcess(): Promise<Holder> {
   const { pid } = process
-  const container = await thisContainer()
-  const begun = await beginningOf(pid)
-  return {
-    host: hostname(),
-    ...(container !== undefined && { container }),
-    pid,
-    ...(begun !== undefined && { begun }),
-  }
+  return { host: hostname(), container: await thisContainer(), pid, begun: await beginningOf(pid) }
 }
 
 /** The PID namespace of the machine itself, which is the same on every Linux. */
 const NO_CONTAINER = 'pid:[4026531836]'
 
 /**
- * The PID namespace of this process; undefined if that is the machine's own, and on other systems than Linux. Containers on
- * several machines may have the same one, so it comes with the machine's last boot.
+ * The PID namespace of this process, with the machine's last boot, because containers on different machines may have the same namespace.
+ * Undefined in the machine's own namespace, and on systems other than Linux.
  */
 async function thisContainer(): Promise<string | undefined> {
   const namespace = await readlink('/proc/self/ns/pid').catch(() => NO_CONTAINER)
@@ -134,17 +127,17 @@ async function lives({ pid, begun }: Holder): Promise<boolean> {
   return begun === (await beginningOf(pid))
 }
 
-/** When a process began, as Linux tells it; undefined on other systems, and for a process that has ended. */
+/** Start of a process, on Linux; undefined on other systems, and for a process that has ended. */
 async function beginningOf(pid: number): Promise<string | undefined> {
   const [boot, stat] = await Promise.all([thisBoot(), textOf(`/proc/${pid}/stat`)])
   if (boot === undefined || stat === undefined) return undefined
-  // The name of the program, in parentheses, may contain anything. The fields after it begin with the third.
+  // The program's name, in parentheses, may contain anything; the third field follows it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const hasEnded = fields[0] === 'Z' || fields[0] === 'X'
   return hasEnded ? undefined : `${boot} ${fields[22 - 3]}`
 }
 
-/** Whether the file could be given this further name; false if something has that name already. */
+/** Gives the file a further name. Returns false if the name is taken. */
 async function linked(file: string, path: string): Promise<boolean> {
   try {
     await link(file, path)
@@ -155,7 +148,7 @@ async function linked(file: string, path: string): Promise<boolean> {
   }
 }
 
-/** The text of a file; undefined if there is none, or it is about a process that has just ended. */
+/** The text of a file; undefined if there is none, or if it describes a process that has just ended. */
 async function textOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8')

@@ -1,7 +1,7 @@
 import { loadPackages } from '../check/packages.ts'
 import { orFailure } from './failure.ts'
 
-/** The optional packages that are used by the parts that need Node.js. */
+/** The optional packages of the parts that need Node.js. */
 const LOADERS = {
   '@duckdb/node-api': () => import('@duckdb/node-api'),
   '@observablehq/plot': () => import('@observablehq/plot'),
@@ -17,12 +17,12 @@ const LOADERS = {
 
 type Name = keyof typeof LOADERS
 
-/** What figures are drawn by, as SVG and PNG. */
+/** Packages that draw figures, as SVG and PNG. */
 export const FIGURE_PACKAGES = ['@observablehq/plot', '@resvg/resvg-js', 'linkedom'] as const
 
 /**
- * Loads these packages, none of which is loaded earlier. Work that needs several of them asks for all of them before it
- * starts, so that one line says what is missing and no work is lost.
+ * Loads optional packages. Work that needs several of them must request all of them before it starts, so that one line names all missing
+ * packages and no work is lost.
  *
  * @throws MissingPackages; Failure if one is installed but cannot be loaded, for instance without its native part
  * @example

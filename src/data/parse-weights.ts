@@ -2,34 +2,34 @@ import { sum } from '../arrays/sums.ts'
 import { decimal } from './decimal.ts'
 import { InputError } from './input-error.ts'
 
-/** Weights of categories that were typed or pasted; they need not sum to one. */
+/** Typed or pasted weights of categories; they need not sum to one. */
 export interface TypedWeights {
-  /** The categories' names; undefined where the text has numbers alone. */
+  /** The categories' names; undefined if the text has only numbers. */
   readonly names: readonly string[] | undefined
-  /** A weight for each category, at least 0, and one at least above. */
+  /** A weight for each category: at least 0, and not all 0. */
   readonly weights: readonly number[]
 }
 
-/** One category as it was written, and the line that it stands on. */
+/** A category as written, with its line. */
 interface Entry {
   readonly line: number
   readonly name: string | undefined
   readonly number: string
 }
 
-/** A number in any of the notations that are understood, before it is decided which one the text has. */
+/** A number in any supported notation. */
 const NUMBER = /^[+-]?(\d[\d.,]*|[.,]\d+)(e[+-]?\d+)?\s*%?$/i
-/** A comma that may separate thousands as well as decimals: `1,234`. */
+/** A number whose comma may separate thousands as well as decimals: `1,234`. */
 const THOUSANDS = /^[1-9]\d{0,2}(,\d{3})+%?$/
-/** What separates a name from its number, the strongest first. */
+/** Separators of a name and its number, in order of precedence. */
 const MARKS = ['\t', ';', ',', ':', '='] as const
-/** What a single line is divided by, the strongest first. */
+/** Separators of the entries of a single line, in order of precedence. */
 const DIVIDERS = [/;/, /\t/, /,/, /\s+(?!%)/] as const
 
 /**
- * Reads frequencies that somebody has typed or pasted: numbers, or names with numbers, one a line or all on one line. Counts,
- * shares and percentages are understood, with a decimal point or a decimal comma, and a first line that names the columns. A column
- * of words alone is counted. What could mean two things is refused.
+ * Reads typed or pasted frequencies: numbers, or names with numbers, one a line or all on one line. Counts, shares and percentages are
+ * supported, with a decimal point or a decimal comma, and a first line that names the columns. The words of a column without numbers are
+ * counted. Ambiguous text is refused.
  *
  * @throws InputError, one sentence with the line, if an entry is no number or negative, a name is missing or occurs twice,
  *   percentages do not sum to 100 %, or a comma may mean two things
@@ -64,7 +64,7 @@ interface Line {
   readonly content: string
 }
 
-/** How often each word occurs in a column of words, if at least one occurs twice and none is a number. */
+/** Counts the words of a column, if at least one occurs twice and none is a number. */
 function countWords(words: readonly string[]): TypedWeights | undefined {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -94,7 +94,7 @@ function fromLines(lines: readonly Line[]): Entry[] {
   return isHeader && rest.every(({ number }) => NUMBER.test(number)) ? rest : [first, ...rest]
 }
 
-/** Lines such as `0,5`: numbers with a decimal comma. If nothing recurs before the comma, they could be codes with counts as well. */
+/** Lines such as `0,5`: numbers with a decimal comma. If no number before the comma recurs, they could also be codes with counts. */
 function decimalCommas(lines: readonly Line[]): Entry[] {
   const codes = new Set(lines.map(({ content }) => content.split(',')[0]))
   const [{ line, content }] = lines
@@ -127,7 +127,7 @@ function entryOf({ line, content }: Line): Entry {
   }
   if (NUMBER.test(content)) return { line, name: undefined, number: content }
   const spaced = /^(.*\S)\s+(\S*\d\S*(?:\s%)?)$/.exec(content)
-  // Two numbers beside each other are a list whose separators are not clear, not a name with its number.
+  // Two adjacent numbers are a list with unclear separators, not a name with its number.
   if (spaced !== null && !NUMBER.test(spaced[1]) && NUMBER.test(spaced[2])) {
     return { line, name: unquoted(spaced[1]), number: spaced[2] }
   }
@@ -152,7 +152,7 @@ function readNumbers(entries: readonly Entry[]): number[] {
     return value
   })
   const total = sum(weights)
-  // Rounded percentages may be off by half a per cent each.
+  // Each rounded percentage may be wrong by half a per cent.
   if (isPercent && Math.abs(total - 100) > weights.length / 2) {
     const found = Number(total.toPrecision(6))
     throw new InputError(

@@ -11,24 +11,24 @@ import { InputError } from './input-error.ts'
 import type { TableLayout } from './table-layout.ts'
 import { withScratchFolder } from './temporary.ts'
 
-/** Where a table is, and how it is laid out. */
+/** The file of a table, and its layout. */
 export interface TableFile extends TableLayout {
   /** The file's path; `-` is standard input. */
   readonly file: string
-  /** Default: by the extension of the name, else by the contents. Whether the file is zipped (gzip) is always detected. */
+  /** The format; default: by the extension of the name, else by the contents. Compression (gzip) is always detected. */
   readonly format?: Format | undefined
-  /** What `-` reads; default: the process's standard input. */
+  /** Stream that `-` reads; default: the process's standard input. */
   readonly stdin?: Readable
 }
 
-/** What errors call a table. */
+/** Name of a table in errors. */
 export function tableName({ file }: TableFile): string {
   return file === '-' ? 'standard input' : file
 }
 
 /**
- * Runs `body` with the path of a regular, unzipped file that contains the table. Standard input, a pipe and a zipped file are
- * copied for that, because readers have to go back and forth.
+ * Runs `body` with the path of a regular, unzipped file that contains the table. Standard input, a pipe and a zipped file are copied,
+ * because readers need random access.
  *
  * @throws InputError if the table cannot be read; Failure if there is no room for the copy
  */
@@ -55,7 +55,7 @@ async function withCopy<T>(
     const copy = join(folder, 'input')
     const target = createWriteStream(copy)
     try {
-      // Not unzipped by DuckDB, because it takes a file that was cut off for a whole one.
+      // DuckDB does not unzip, because it takes a truncated file for a whole one.
       await (zipped ? pipeline(source, createGunzip(), target) : pipeline(source, target))
     } catch (error) {
       throw refusal(name, error as NodeJS.ErrnoException)

@@ -8,10 +8,10 @@ import { realPathOf } from './real-path.ts'
 import { withCleanUp, withScratchFolder, withTemporaryFolder } from './temporary.ts'
 
 /**
- * Makes the folder that results will go to.
+ * Makes the folder of the results.
  *
- * @returns a function that removes it again, and the folders above it that were made for it, as far as they are empty
- * @throws InputError if it cannot be made or written to; Failure if the disk is full
+ * @returns a function that removes it again, with the folders above it that were made for it, if they are empty
+ * @throws InputError if the folder cannot be made or written to; Failure if the disk is full
  */
 export async function makeFolder(folder: string): Promise<() => void> {
   try {
@@ -27,7 +27,7 @@ export async function makeFolder(folder: string): Promise<() => void> {
 }
 
 /**
- * Checks that results can go to a folder, before the work for them is done. It leaves no new folder behind.
+ * Checks before the work that results can be written to a folder. It leaves no new folder behind.
  *
  * @throws as `makeFolder`
  */
@@ -37,10 +37,10 @@ export async function requireFolder(folder: string): Promise<void> {
 }
 
 /**
- * Checks that a result can go to a file, a pipe or a device, before the work for it is done. It leaves no new folder behind.
+ * Checks before the work that a result can be written to a file, a pipe or a device. It leaves no new folder behind.
  *
- * @throws InputError if something else has that name, such as a folder, or it cannot be written; and as `makeFolder`, for the
- *   folder that a file goes to
+ * @throws InputError if something else has that name, such as a folder, or the file cannot be written; and errors of `makeFolder`, for the
+ *   file's folder
  */
 export async function requireFile(file: string): Promise<void> {
   const path = resolve(file)
@@ -62,8 +62,8 @@ export async function requireFile(file: string): Promise<void> {
 }
 
 /**
- * Puts files into a folder, each of them whole or not at all: `write` makes them in a temporary folder inside it, and they are
- * put in their places once all are done, as `putInPlace` does it. If that fails, or is interrupted, nothing of it is left.
+ * Writes files into a folder, each of them whole or not at all. `write` makes them in a temporary folder inside it, and `putInPlace` moves
+ * them when all are finished. After a failure or an interruption, no parts are left.
  *
  * @returns the files' paths
  * @throws as `makeFolder`; Failure if a file cannot be written
@@ -73,7 +73,7 @@ export function publish(folder: string, write: (temporary: string) => Promise<vo
 }
 
 /**
- * The same for a single file, which may also be a pipe, a device or a symbolic link.
+ * Writes a single file, whole or not at all. It may also be a pipe, a device or a symbolic link.
  *
  * @param write makes the file in a temporary folder, under its own name
  * @returns the file's path
@@ -116,22 +116,22 @@ function place(finished: string, file: string): Promise<void> {
   return orFailure(`${file}: expected a file that can be written`, () => putInPlace(finished, file))
 }
 
-/** The file that a link leads to; for any other, the name itself. */
+/** The target of a link; for any other file, the name itself. */
 async function targetOf(file: string): Promise<string> {
   const target = await realPathOf(file)
   return target === resolve(file) ? file : target
 }
 
 /**
- * Makes a folder, and those above it that are missing. The highest of them is made by itself, because a recursive `mkdir` never
- * returns where that cannot be made, as below /proc.
+ * Makes a folder and the missing folders above it. The highest one is made separately, because a recursive `mkdir` never returns if the
+ * folder cannot be made, as below /proc.
  *
- * @returns the highest folder that was made; undefined if there was none to make
+ * @returns the highest new folder; undefined if all existed
  */
 async function makePath(folder: string): Promise<string | undefined> {
   let first = folder
   while (!existsSync(dirname(first))) first = dirname(first)
-  // It may be there already: the folder itself, or one that another process has just made.
+  // It may exist already, or another process may have just made it.
   const isNew = await mkdir(first).then(
     () => true,
     error => {
@@ -139,8 +139,8 @@ async function makePath(folder: string): Promise<string | undefined> {
       throw error
     },
   )
-  const made = await mkdir(folder, { recursive: true })
-  return isNew ? first : made
+  const firstFolder = await mkdir(folder, { recursive: true })
+  return isNew ? first : firstFolder
 }
 
 /** Removes a folder and those above it, up to and including `first`, but stops at one that is not empty. */

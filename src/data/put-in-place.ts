@@ -4,7 +4,7 @@ import { copyFile, rename, stat, unlink } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { realPathOf } from './real-path.ts'
 
-/** What a name leads to, through symbolic links; undefined if there is nothing. */
+/** Target of a name, through symbolic links; undefined if it does not exist. */
 export async function statOf(file: string): Promise<Stats | undefined> {
   try {
     return await stat(file)
@@ -14,20 +14,20 @@ export async function statOf(file: string): Promise<Stats | undefined> {
   }
 }
 
-/** Whether something is written to rather than replaced: a named pipe, or a device such as /dev/null. */
+/** Whether a target is written to rather than replaced: a named pipe, or a device such as /dev/null. */
 export function isWrittenTo(found: Stats | undefined): boolean {
   return found?.isFIFO() === true || found?.isCharacterDevice() === true
 }
 
 /**
- * Makes the contents of a finished file those of another: a regular file is replaced, whole or not at all; a pipe or a device is
- * written to. A symbolic link stays, and what it leads to is treated so.
+ * Moves the contents of a finished file to a target: a regular file is replaced, whole or not at all; a pipe or a device is written to. A
+ * symbolic link stays, and its target is replaced or written to.
  *
  * @param finished a file that is no longer needed
  */
 export async function putInPlace(finished: string, file: string): Promise<void> {
   if (isWrittenTo(await statOf(file))) {
-    // By its own name: what /dev/stdout leads to may have no other.
+    // By its own name, because the target of /dev/stdout may have no other.
     return pipeline(createReadStream(finished), createWriteStream(file))
   }
   const target = await realPathOf(file)
@@ -39,7 +39,7 @@ export async function putInPlace(finished: string, file: string): Promise<void> 
   }
 }
 
-/** The same where a link leads to another disk. */
+/** Puts a file in place on another disk, to which a link leads. */
 async function copyAcross(finished: string, target: string): Promise<void> {
   const copy = `${target}.unfinished-${randomUUID().slice(0, 8)}`
   try {

@@ -1,5 +1,6 @@
 import { Refusal } from '../check/check.ts'
 import { quote, quoteFound } from '../check/quote.ts'
+import { type DesignWeights, requireWeight } from '../posterior/tally/design-weights.ts'
 import { CodedColumn } from './coded-column.ts'
 import { type NumberFormat, numberIn } from './decimal.ts'
 import { InputError } from './input-error.ts'
@@ -9,7 +10,7 @@ import { type TableFile, tableName } from './plain-file.ts'
 import { readRows } from './read-rows.ts'
 import { UnusedColumns } from './unused-columns.ts'
 
-/** What becomes of rows without an answer. */
+/** Treatment of rows without a response. */
 export const ANSWER_RULES = ['refuse', 'drop'] as const
 
 export type AnswerRule = (typeof ANSWER_RULES)[number]
@@ -17,48 +18,59 @@ export type AnswerRule = (typeof ANSWER_RULES)[number]
 export interface ReadAnswersOptions extends TableFile {
   /** The column with the responses. */
   readonly response: string
-  /** The column with the requests, or those that they are made from; left out where all responses answer one request. */
+  /** The column with the requests, or the columns from which they are made; left out if all responses answer one request. */
   readonly request?: string | RequestColumns | undefined
-  /** The column that says how many people gave the answer; false where each row is one answer, whatever else the table has. Default: one a row, unless a column looks like counts. */
+  /**
+   * The column with the number of people who gave the answer; false if each row is one answer, even if a column looks like counts. Default:
+   * one answer a row, and an error if a column looks like counts.
+   */
   readonly count?: string | false | undefined
-  /** The column with the group of each person; left out where people belong to none. */
+  /** The column with the design weight of each person; left out for equal weights. */
+  readonly weight?: string | undefined
+  /** The column with the group of each person; left out without groups. */
   readonly by?: string | undefined
-  /** The column that says whose answer it is; left out where nothing is known of that. */
+  /** The column that identifies the person; left out if that is unknown. */
   readonly id?: string | undefined
-  /** What becomes of rows without a response. Default: `refuse`. */
+  /** Treatment of rows without a response. Default: `refuse`. */
   readonly missing?: AnswerRule | undefined
-  /** Names of categories, which responses may be. Default: none. */
+  /** Names of categories that may replace numbers in responses. Default: none. */
   readonly labels?: readonly string[] | undefined
-  /** Is told what looks as if the table were laid out in another way. */
+  /** Called with warnings about values that suggest another layout of the table. */
   readonly onWarning?: (warning: string) => void
 }
 
-/** Columns that together say what was asked. */
+/** Columns that together determine a request. */
 export interface RequestColumns {
   readonly columns: readonly string[]
-  /** The request of a row, from its texts in these columns. */
+  /** Makes the request of a row from its texts in these columns. */
   read(texts: readonly string[]): unknown
 }
 
-/** What is done with the answers. Each distinct text is handed over once. */
+/** Number of people who gave an answer, and their design weights; default 1. */
+interface Counter {
+  count: number
+  readonly weights: DesignWeights
+}
+
+/** Consumer of the answers. Each distinct text is passed to it once. */
 export interface AnswerReader<Answered> {
   /** Reads a request. Without a column of requests it is called once, with undefined. */
   request(json: unknown): Answered
-  /** Takes note of a response to such a request from a group, and returns its counter, which counts nobody yet. */
-  response(answered: Answered, json: unknown, group: string): { count: number }
-  /** Where there is a column `id`, called for each row: this person has answered that. */
+  /** Registers a response to a request from a group, and returns its counter, which starts at 0. */
+  response(answered: Answered, json: unknown, group: string): Counter
+  /** With a column `id`, called for each row with the person who gave the answer. */
   answer?(answered: Answered, id: string): void
 }
 
-/** How many people gave the answers of a table, and how many rows were left out because they have none. */
+/** Number of people who gave the answers of a table, and number of rows left out without an answer. */
 export interface AnswerCounts {
   readonly users: number
   readonly dropped: number
 }
 
 /**
- * Goes through a table of responses, with or without a column of the requests that they answer. Both are JSON as text; in JSON and
- * Parquet files they may also be structured values. A text is parsed when it first occurs, and only counted from then on.
+ * Reads a table of responses, with or without a column of requests. Both are JSON as text; in JSON and Parquet files they may also be
+ * structured values. A text is parsed at its first occurrence, and later only counted.
  *
  * @throws InputError, one line, as `readRows` does, and for the first row (counted from 1, without the header) whose text is not
  *   JSON, is missing, or is refused by the reader, or whose count is not a whole number; also if a column that is not used
@@ -76,9 +88,10 @@ export async function readAnswers<Answered>(
   let users = 0
   let dropped = 0
   const { by, id } = options
-  const asked = requestColumns(options)
-  /** Where the columns after those of the request begin. */
-  const rest = 1 + asked.columns.length
+  const weightIn = (text: string) => readWeight(options.weight!, text, options)
+  const { columns } = requestColumns(options)
+  /** Index of the first column after the request's. */
+  const rest = 1 + columns.length
   const used = usedColumns(options)
   const groups = by === undefined ? undefined : new CodedColumn(by)
   const take = (texts: readonly string[]) => {
@@ -95,6 +108,10 @@ export async function readAnswers<Answered>(
     groups?.add(group, false)
     const { answered, counter } = find.counter(text, texts.slice(1, rest), group)
     counter.count += people
+    counter.weights.add(
+      options.weight === undefined ? 1 : weightIn(texts[used.length - (options.count ? 2 : 1)]),
+      people,
+    )
     if (id !== undefined) reader.answer?.(answered, person)
     users += people
     if (users > Number.MAX_SAFE_INTEGER) throw new Refusal('the sum of the counts', 'at most 2^53 - 1')
@@ -125,7 +142,7 @@ export async function readAnswers<Answered>(
   return { users, dropped }
 }
 
-/** What is wrong with a single value of a row. */
+/** Fault of a single value of a row. */
 class BadCell extends Error {
   constructor(column: string, expected: string, text?: string) {
     super(
@@ -134,10 +151,10 @@ class BadCell extends Error {
   }
 }
 
-/** The columns of what is counted: responses first, counts last. */
+/** The columns to read: responses first, counts last. */
 function usedColumns(options: ReadAnswersOptions): readonly string[] {
-  const { response, by, id, count } = options
-  const named = [by, id, count || undefined].filter(name => name !== undefined)
+  const { response, by, id, weight, count } = options
+  const named = [by, id, weight, count || undefined].filter(name => name !== undefined)
   return [response, ...requestColumns(options).columns, ...named]
 }
 
@@ -149,18 +166,27 @@ function countReader(column: string, format: NumberFormat): (text: string) => nu
   }
 }
 
-/** The columns that say what was asked; none where all rows answer one request. */
+function readWeight(column: string, text: string, format: NumberFormat): number {
+  try {
+    return requireWeight('weight', numberIn(text, format))
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new BadCell(column, error.allowed, text)
+  }
+}
+
+/** The columns of the request; none if all rows answer one request. */
 function requestColumns({ request }: ReadAnswersOptions): RequestColumns {
   if (request === undefined) return { columns: [], read: () => undefined }
   if (typeof request !== 'string') return request
   return { columns: [request], read: ([text]) => withoutNulls(parse(request, text)) }
 }
 
-/** A function that finds what was asked, and the counter of a response to it; both are parsed when they first occur. */
+/** Returns a function that finds the request and the counter of a row. Texts are parsed at their first occurrence. */
 function counterFinder<Answered>(options: ReadAnswersOptions, reader: AnswerReader<Answered>) {
   const { response, labels = [] } = options
   const { read } = requestColumns(options)
-  type ReadRequest = { readonly answered: Answered; readonly counters: Map<string, { count: number }> }
+  type ReadRequest = { readonly answered: Answered; readonly counters: Map<string, Counter> }
   const requests = new Map<string, ReadRequest>()
   const addRequest = (key: string, texts: readonly string[]): ReadRequest => {
     const added = { answered: reader.request(read(texts)), counters: new Map() }
@@ -187,7 +213,7 @@ function parse(column: string, text: string, labels?: readonly string[]): unknow
   return parseCell(text, labels, sentence => new BadCell(column, sentence))
 }
 
-/** A request without its null fields: in a Parquet file, a record has null in every field that it lacks and others have. */
+/** Removes null fields from a request. In a Parquet file, a record has null in every field that it lacks and others have. */
 function withoutNulls(request: unknown): unknown {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return request
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null))

@@ -4,7 +4,7 @@ import { type TableFile, tableName } from './plain-file.ts'
 import { readRows } from './read-rows.ts'
 import { readWeight } from './read-weights.ts'
 
-/** Distributions over the same categories, one for each row. */
+/** Distributions over the same categories, one in each row. */
 export interface Distributions {
   readonly categories: readonly string[]
   /** Weights, in the order of the categories; they need not sum to one. */

@@ -19,44 +19,45 @@ import { type TableFile, tableName } from './plain-file.ts'
 import { readRows } from './read-rows.ts'
 import { NoOrder, orderOf, type RowOrder, requireOrderFormat } from './row-order.ts'
 
-/** What becomes of people without a value: they do not count, or they have a category of their own. */
+/** Treatment of people without a value: left out, or in a separate category. */
 export const MISSING_RULES = ['drop', 'category'] as const
 
-/** The same, or they are refused. */
+/** Treatment of people without a value: left out, in a separate category, or refused. */
 export type MissingRule = (typeof MISSING_RULES)[number] | 'refuse'
 
 export interface ReadPeopleOptions extends TableFile {
-  /** The columns that say what people hold. */
+  /** The columns with the private values. */
   readonly columns: readonly string[]
-  /** What is asked about columns that hold numbers or steps of a scale; the others hold categories. */
+  /** Questions of columns with numbers or scales; other columns have categories. */
   readonly questions?: { readonly [column: string]: OrderedQuestion } | undefined
-  /** The column that says which group each person is in. */
+  /** The column with the group of each person. */
   readonly by?: string | undefined
   /**
-   * The column whose values put the people in order: as numbers or as ISO 8601 times if all of them are, exactly, else as text.
-   * What could mean another order, such as 05/01/2024 or `week 10`, is refused without `orderFormat`. Default: the file's order.
+   * The column by which people are ordered: as numbers or as ISO 8601 times if all its values are exactly such, otherwise as text. Without
+   * `orderFormat`, values that could mean another order, such as 05/01/2024 or `week 10`, are refused. Default: the file's order.
    */
   readonly orderBy?: string | undefined
   /**
-   * What the values of `orderBy` are: `number`, `time` (ISO 8601), `text`, `natural` (text in which numbers are compared by their
-   * values), or a pattern of YYYY, MM, MMM (English names), DD, hh, mm, ss and AM, such as `DD/MM/YYYY`.
+   * The format of `orderBy`: `number`, `time` (ISO 8601), `text`, `natural` (text in which numbers are compared by their values), or a
+   * pattern of YYYY, MM, MMM (English names), DD, hh, mm, ss and AM, such as `DD/MM/YYYY`.
    */
   readonly orderFormat?: string | undefined
   /**
-   * What becomes of people without a value (null, NaN, the empty text, or a JSON row without the key). With `drop`, those who miss their
-   * group or all columns are left out, and of several columns one may be null. Default: `drop`.
+   * Treatment of people without a value (null, NaN, the empty text, or a JSON row without the key). With `drop`, people without a group or
+   * without any value are left out; some of several columns may be null. Default: `drop`.
    */
   readonly missing?: MissingRule | undefined
-  /** The fewest categories that a column must have: 2, or 1 where it is not what people are asked about. Default: 2. */
+  /** Smallest number of categories of a column: 2, or 1 for a column that is not asked about. Default: 2. */
   readonly fewest?: 1 | 2 | undefined
 }
 
-/** The options of `readPeople`, for checking that there are no others. */
+/** Names of the options of `readPeople`, to refuse others. */
 const OPTIONS: OptionNames<ReadPeopleOptions> = {
   file: true,
   format: true,
   stdin: true,
   header: true,
+  delimiter: true,
   skip: true,
   trim: true,
   missingValues: true,
@@ -71,34 +72,40 @@ const OPTIONS: OptionNames<ReadPeopleOptions> = {
   fewest: true,
 }
 
-/** What people hold by one column. */
+/** Private values of people, from one column. */
 export interface HeldColumn<Held = number | null> {
   /** The name of the column. */
   readonly name: string
-  /** The categories, sorted by their text (by code units, so that the order is the same everywhere); the missing one is `''`. Of numbers, the cells. */
+  /**
+   * The categories, sorted by their text (by code units, so that the order is the same everywhere); the missing one is `''`. For numbers,
+   * the cells.
+   */
   readonly categories: readonly string[]
-  /** The number of each person's category, or the number that the person holds; null where it is missing. */
+  /** The index of each person's category, or the person's number; null if it is missing. */
   readonly data: ArrayLike<Held>
 }
 
 /** The people of a table. */
 export interface People<Held = number | null> {
-  /** How many people there are. */
+  /** Number of people. */
   readonly users: number
-  /** In the order that was asked for. */
+  /** The columns, in the requested order. */
   readonly columns: readonly HeldColumn<Held>[]
-  /** The names of the groups, sorted by their text, and the number of each person's. */
+  /** The names of the groups, sorted by their text, and the index of each person's group. */
   readonly groups?: HeldColumn<number>
-  /** The number of each person's row, from 1. */
+  /** The row number of each person, from 1. */
   readonly rows: Uint32Array
-  /** The number of rows left out because a value was missing, or the value that they are ordered by. */
+  /** Number of rows left out because a value, or the value of `orderBy`, was missing. */
   readonly dropped: number
-  /** Warnings about values that look as if the table were laid out in another way, one line each. */
+  /** Warnings about values that suggest another layout of the table, one line each. */
   readonly warnings: readonly string[]
 }
 
-/** What the category and the group of those without a value are called where a name is needed. */
-export const MISSING = '(missing)'
+/** Name of the category, or group, of people without a value. */
+const MISSING = '(missing)'
+
+/** Printed name of a category. Missing values have an empty name. */
+export const labelOf = (name: string) => name || MISSING
 
 const EXPECTED = {
   number: 'a finite number',
@@ -107,11 +114,11 @@ const EXPECTED = {
 } as const
 
 /**
- * Reads people from a CSV, TSV, JSON, NDJSON or Parquet file: what they hold, by one column or several, and which groups they belong to.
- * Categories are text as it is written.
+ * Reads people from a CSV, TSV, JSON, NDJSON or Parquet file: their private values in one or several columns, and their groups. Categories
+ * are the unchanged texts.
  *
- * @throws InputError, one line, if the file or a column does not exist, the file is malformed, the order is ambiguous, a value is not of its
- *   question, or a column has too few categories; RangeError for a bad option
+ * @throws InputError, one line, if the file or a column does not exist, the file is malformed, the order is ambiguous, a value is not valid
+ *   for its question, or a column has too few categories; RangeError for a bad option
  * @example
  * const { columns: [jobs], dropped } = await readPeople({ file: 'people.csv', columns: ['job'] })
  * jobs // { name: 'job', categories: ['baker', 'cook'], data: [1, 0] }
@@ -120,34 +127,36 @@ export async function readPeople(options: ReadPeopleOptions): Promise<People> {
   const { columns: names, by, orderBy, orderFormat, questions = {} } = requirePeopleOptions(options)
   const format = orderFormat === undefined ? undefined : requireOrderFormat(orderFormat)
   const kinds = new Map(Object.entries(questions).map(([name, given]) => [name, orderedQuestion(given)]))
-  const coded = [...names, ...(by === undefined ? [] : [by])].map(name => new CodedColumn(name))
+  const codedColumns = [...names, ...(by === undefined ? [] : [by])].map(name => new CodedColumn(name))
   const keys: string[] = []
   let users = 0
-  let kept = new Uint32Array(1024)
+  let rowNumbers = new Uint32Array(1024)
   let row = 0
-  const asked = [...coded.map(({ name }) => name), ...(orderBy === undefined ? [] : [orderBy])]
-  const fileFormat = await readRows(options, asked, texts => {
+  const columnNames = [...codedColumns.map(({ name }) => name), ...(orderBy === undefined ? [] : [orderBy])]
+  const fileFormat = await readRows(options, columnNames, texts => {
     row++
     const isKept = !isLeftOut(texts, row, options)
-    coded.forEach((column, j) => {
+    codedColumns.forEach((column, j) => {
       column.add(texts[j], isKept)
     })
     if (!isKept) return
-    const key = texts[coded.length]
+    const key = texts[codedColumns.length]
     if (key !== undefined) keys.push(key)
-    kept = withRoom(kept, users + 1)
-    kept[users++] = row
+    rowNumbers = withRoom(rowNumbers, users + 1)
+    rowNumbers[users++] = row
   })
-  const order = orderBy === undefined ? undefined : orderRows(keys, kept, options, format)
-  const rows = Uint32Array.from({ length: users }, (_, t) => kept[order ? order[t] : t])
+  const order = orderBy === undefined ? undefined : orderRows(keys, rowNumbers, options, format)
+  const rows = Uint32Array.from({ length: users }, (_, t) => rowNumbers[order ? order[t] : t])
   const isText = fileFormat === 'csv' || fileFormat === 'tsv'
   const read = { options, order, rows, lost: row - users, hasHeader: options.header !== false && isText }
   const columns = names.map((name, j) => {
     const question = kinds.get(name)
-    return question ? numbersOf(coded[j], question, read) : categoriesOf(coded[j], 'categories', read)
+    return question
+      ? numbersOf(codedColumns[j], question, read)
+      : categoriesOf(codedColumns[j], 'categories', read)
   })
-  const groups = by === undefined ? undefined : categoriesOf(coded[names.length], 'groups', read)
-  const warnings = layoutWarnings(coded, read.hasHeader, options)
+  const groups = by === undefined ? undefined : categoriesOf(codedColumns[names.length], 'groups', read)
+  const warnings = layoutWarnings(codedColumns, read.hasHeader, options)
   return {
     users,
     columns,
@@ -158,7 +167,7 @@ export async function readPeople(options: ReadPeopleOptions): Promise<People> {
   }
 }
 
-/** What is known of the rows once all are read. */
+/** Summary of the rows, once all are read. */
 interface ReadRows {
   readonly options: ReadPeopleOptions
   readonly order: readonly number[] | undefined
@@ -167,7 +176,7 @@ interface ReadRows {
   readonly hasHeader: boolean
 }
 
-/** Whether a row is left out, as it misses a value; where that is not allowed, it is refused. */
+/** Whether a row is left out because it lacks a value; throws if that is not allowed. */
 function isLeftOut(texts: readonly string[], row: number, options: ReadPeopleOptions): boolean {
   const { columns, by, orderBy, missing = 'drop' } = options
   if (orderBy !== undefined && texts.at(-1) === '') return true
@@ -214,7 +223,7 @@ function categoriesOf(
   }
 }
 
-/** The refusal of a column that has fewer than two categories. */
+/** The error for a column with too few categories. */
 export function tooFew(
   name: string,
   [only]: readonly string[],

@@ -8,12 +8,15 @@ import { MOST_ROWS, type PlainTable, type TableSource } from './table.ts'
 import { requireLayout, textReader } from './table-layout.ts'
 import { withTable } from './table-source.ts'
 
-/** The columns to read: their names, `all` in the file's order (in JSON, which has none, sorted), or chosen of those there are. */
+/**
+ * The columns to read: their names, `all` in the file's order (in JSON, which has none, sorted), or a function that selects them from the
+ * existing ones.
+ */
 export type Columns = readonly string[] | 'all' | ((found: readonly string[]) => readonly string[])
 
 /**
- * Goes through some columns of a CSV, TSV, JSON, NDJSON or Parquet file, row by row in the file's order. All values are
- * text as it is written, and a missing one (null, NaN, the empty text, a JSON row without the key) is `''`.
+ * Reads columns of a CSV, TSV, JSON, NDJSON or Parquet file, row by row in the file's order. Values are unchanged texts, and a missing one
+ * (null, NaN, the empty text, a JSON row without the key) is `''`.
  *
  * @returns the format of the file
  * @throws InputError, one line, if the file or a column does not exist, or the file is malformed; RangeError for a bad option
@@ -28,7 +31,7 @@ export async function readRows(table: TableFile, columns: Columns, visit: Visit)
   })
 }
 
-/** Called with the texts of a row, in the order of the columns that were asked for, and the names of these columns. */
+/** Called with the texts of a row, in the order of the requested columns, and the names of these columns. */
 export type Visit = (texts: readonly string[], columns: readonly string[]) => void
 
 /** Like `readRows`, for a regular file that is not zipped. */
@@ -36,8 +39,8 @@ export async function readPlainRows(table: PlainTable, columns: Columns, visit: 
   const { name, layout } = table
   const textOf = textReader(layout)
   await withTable(table, async source => {
-    const selected = typeof columns === 'function' ? columns(source.columns) : columns
-    const names = selected === 'all' ? source.columns : selected
+    const columnNames = typeof columns === 'function' ? columns(source.columns) : columns
+    const names = columnNames === 'all' ? source.columns : columnNames
     let rows = 0
     await source.read(
       names.map(column => findColumn(source, column, name)),
@@ -55,7 +58,7 @@ function findColumn({ columns }: TableSource, column: string, name: string): num
   const at = columns.indexOf(column)
   const quoted = quote(column)
   if (at < 0) {
-    // Then the first row may be somebody's record, which is nobody else's business.
+    // The first row may be a person's data, so the error does not quote it.
     const isData = columns.some(each => !Number.isNaN(decimal(each))) && !isNumbered(columns)
     const expected = isData
       ? 'the first row looks like data: --no-header names the columns by their numbers'
@@ -74,10 +77,10 @@ function findColumn({ columns }: TableSource, column: string, name: string): num
   return at
 }
 
-/** What a name with commas becomes in a list of names. */
+/** Splits a name at its commas, as a list of names would. */
 const listParts = (name: string) => name.split(',').map(part => part.trim())
 
-/** Whether columns have the names that they get without a header. */
+/** Whether the names of columns are those of a table without a header. */
 function isNumbered(columns: readonly string[]): boolean {
   return columns.every((column, i) => column === String(i + 1))
 }

@@ -7,12 +7,12 @@ import { InputError } from './input-error.ts'
 import { withPlainFile } from './plain-file.ts'
 import { readPlainRows } from './read-rows.ts'
 
-/** The characters that a list may consist of: those of numbers, what separates them, and JSON's brackets. */
+/** The characters of a list: numbers, separators, and JSON's brackets. */
 const LIST = /^[\s\d.,;eE+[\]-]+$/
 
 /** Weights of categories; they need not sum to one. */
 export interface CategoryWeights {
-  /** The categories' names; undefined where the file is a list without names. */
+  /** The categories' names; undefined for a list without names. */
   readonly names: readonly string[] | undefined
   /** A weight for each category, at least 0; they need not sum to one. */
   readonly weights: Float64Array
@@ -40,7 +40,7 @@ export async function readWeights(file: string): Promise<CategoryWeights> {
 }
 
 /**
- * The weights for these categories, in their order.
+ * Selects the weights of these categories, in their order.
  *
  * @throws InputError if a category has no weight, or there is a weight for another; a weight of 0 has to be given explicitly
  * @example
@@ -95,7 +95,7 @@ async function readNamed(path: string, name: string, kind: FileKind): Promise<Ca
   return { names: [...found.keys()], weights: Float64Array.from(found.values()) }
 }
 
-/** Reads a weight from its text; `place` says in errors where it is. */
+/** Reads a weight from its text; errors name its `place`. */
 export function readWeight(text: string, place: string, format: NumberFormat = {}): number {
   const weight = numberIn(text, format)
   if (!(weight >= 0)) {

@@ -1,10 +1,7 @@
 import { readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
-/**
- * The path of the file that a name leads to, through all symbolic links. Nothing of it need exist yet: for a
- * link to a file that is still to be made, it is that file's path.
- */
+/** The path of the target of a name, through all symbolic links. The target need not exist yet. */
 export async function realPathOf(name: string): Promise<string> {
   const path = resolve(name)
   try {

@@ -6,19 +6,19 @@ import { type ExactTime, isoTime, patternReader } from './exact-time.ts'
 export const ORDER_FORMATS =
   'number, time (ISO 8601), text, natural (week 9 before week 10), or a pattern of YYYY, MM, MMM, DD, hh, mm, ss and AM, such as DD/MM/YYYY'
 
-/** Names that people order by the calendar. */
+/** Names with a calendar order. */
 const CALENDAR =
   /(?<!\p{L})(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t(ember)?)?|oct(ober)?|nov(ember)?|dec(ember)?|(mon|tue(s)?|wed(nes)?|thu(r(s)?)?|fri|sat(ur)?|sun)(day)?)(?!\p{L})/iu
 
 /** Puts texts into an order. */
 export interface RowOrder {
-  /** What the texts are, for errors. */
+  /** The expected values, for errors. */
   readonly expected: string
-  /** A function that compares two texts by their places; undefined, with the place of a text, if that is not what the texts are. */
+  /** A function that compares two texts by their indices; or the index of a text that does not have the format. */
   compare(keys: readonly string[]): ((i: number, j: number) => number) | { readonly odd: number }
 }
 
-/** An order by values that are read from the texts. */
+/** An order by the values of texts. */
 function by<T>(
   expected: string,
   read: (text: string) => T | undefined,
@@ -43,7 +43,7 @@ const NUMBER = by('a number', exactDecimal, compareExactly)
 const TEXT = by('text', text => text, compareTexts)
 const NATURAL = by('text', naturalParts, compareNaturally)
 
-/** Times; those with a zone and those without one cannot be compared. */
+/** Times. Those with a zone cannot be compared to those without one. */
 const TIME: RowOrder = {
   expected: 'an ISO 8601 time, with a zone in all rows or in none',
   compare(keys) {
@@ -65,7 +65,7 @@ const NAMED = new Map<string, RowOrder>([
 ])
 
 /**
- * The order of a format that somebody has named.
+ * The order of a named format.
  *
  * @throws RangeError if there is no such format
  */
@@ -79,7 +79,7 @@ export function requireOrderFormat(format: unknown): RowOrder {
   return refuse('orderFormat', format, ORDER_FORMATS)
 }
 
-/** Why texts cannot be put into an order, and the place of one that shows it. */
+/** The reason why texts cannot be ordered, with the index of a text that shows it. */
 export class NoOrder extends Error {
   readonly place: number
   constructor(place: number, message: string) {
@@ -89,9 +89,9 @@ export class NoOrder extends Error {
 }
 
 /**
- * The places of the texts, from the least text to the largest; equal ones keep their order. Numbers and times are compared
- * exactly. Without a format, texts are numbers if all of them are, or times if all of them are; else they are compared as text, if
- * nobody could mean another order by them.
+ * The indices of the texts in increasing order; equal texts keep their order. Numbers and times are compared exactly. Without a format,
+ * texts are compared as numbers if all of them are numbers, or as times if all are times; otherwise as text, unless they suggest another
+ * order.
  *
  * @throws NoOrder if a text is not of the format, or without one if the order is ambiguous
  */
@@ -120,7 +120,7 @@ function guess(keys: readonly string[]): (i: number, j: number) => number {
   )
 }
 
-/** Whether one might mean something else by a text than what its signs say: a date, a number, a time of day. */
+/** Whether a text may stand for a value with another order than its characters: a date, a number, a time of day. */
 function isAmbiguous(text: string): boolean {
   const numbers = text.match(/\d+/g)?.length ?? 0
   return (
@@ -131,7 +131,7 @@ function isAmbiguous(text: string): boolean {
   )
 }
 
-/** The place of a text that would come elsewhere if its numbers were compared by their values. */
+/** The index of a text whose position would change if its numbers were compared by their values. */
 function disagreement(keys: readonly string[]): number | undefined {
   const parts = keys.map(naturalParts)
   const order = Array.from(keys.keys()).sort((i, j) => compareTexts(keys[i], keys[j]))

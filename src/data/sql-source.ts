@@ -15,8 +15,8 @@ const LINE_END = /\r\n?/g
 const LONE_RETURN = /\r(?!\n)/
 
 /**
- * Runs `body` with the path of a file that has the same JSON as DuckDB reads it: without a byte order mark, which it takes for a
- * value, and in NDJSON with a line feed where a line ends in a carriage return alone.
+ * Runs `body` with the path of a file that contains the same JSON in a form that DuckDB can read: without a byte order mark, which DuckDB
+ * takes for a value, and in NDJSON with a line feed in place of a single carriage return at the end of a line.
  *
  * @throws InputError, which names the line, if the file is not UTF-8
  */
@@ -26,7 +26,7 @@ export async function withJSONFile(
 ): Promise<void> {
   let isPlain = !kind.head.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
   const isByLine = kind.format === 'ndjson'
-  // Read to its end in any case: errors in the text name the line.
+  // Always read to the end, because errors in the text name the line.
   for await (const piece of whole(textOf(path, name))) {
     if (isByLine && LONE_RETURN.test(piece)) isPlain = false
   }
@@ -41,25 +41,25 @@ export async function withJSONFile(
   })
 }
 
-/** A text whose lines all end in a line feed; strings of JSON hold no bare line ends, so that none is lost. */
+/** Ends all lines in a line feed. No text is changed, because JSON's strings contain no raw line ends. */
 async function* withLineFeeds(text: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of whole(text)) yield piece.replace(LINE_END, '\n')
 }
 
-/** The same text in pieces that part no carriage return from the line feed after it. */
+/** Divides text into pieces that keep a carriage return together with the line feed after it. */
 async function* whole(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of text) {
-    const joined = rest + piece
-    rest = joined.endsWith('\r') ? '\r' : ''
-    yield rest ? joined.slice(0, -1) : joined
+    const buffer = rest + piece
+    rest = buffer.endsWith('\r') ? '\r' : ''
+    yield rest ? buffer.slice(0, -1) : buffer
   }
   yield rest
 }
 
 /**
- * A table in JSON, one object a row. Values are read as they are written, so that "007" and 1.0 stay what they are; a row may
- * lack a key. NaN is a missing value.
+ * A table in JSON, one object a row. Values are read as written, so that "007" and 1.0 stay unchanged; a row may lack a key. NaN is a
+ * missing value.
  */
 export async function jsonSource(
   connection: DuckDBConnection,
@@ -80,7 +80,7 @@ export async function jsonSource(
   return { columns: columns.sort(), read: reader(connection, rows, value) }
 }
 
-/** Requires that a document is not a single object with all the values of each column, or of each row. */
+/** Refuses a document that is a single object with the values of each column, or of each row. */
 async function requireRows(connection: DuckDBConnection, rows: string, name: string): Promise<void> {
   const types = await connection.runAndReadAll(
     `SELECT DISTINCT unnest(list_transform(json_keys(json), key -> json_type(json -> key))) FROM ${rows} WHERE (SELECT count(*) FROM (FROM ${rows} LIMIT 2)) = 1`,
@@ -101,7 +101,7 @@ export async function parquetSource(connection: DuckDBConnection, path: string):
   const file = sqlPath(path)
   const description = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${file})`)
   const types = description.getRows().map(([, type]) => String(type))
-  // Columns are read by their place: DuckDB renames those whose names differ by upper and lower case only.
+  // Columns are read by their index, because DuckDB renames columns whose names differ in upper and lower case alone.
   const table = `read_parquet(${file}) AS rows(${types.map((_, i) => `c${i}`).join(', ')})`
   const value = (column: number) => {
     if (NESTED.test(types[column])) return `to_json(c${column})::VARCHAR`
@@ -111,7 +111,7 @@ export async function parquetSource(connection: DuckDBConnection, path: string):
   return { columns: await parquetNames(connection, file), read: reader(connection, table, value) }
 }
 
-/** The names of a file's columns, as they are written in it. */
+/** The names of a file's columns, as written in it. */
 async function parquetNames(connection: DuckDBConnection, file: string): Promise<string[]> {
   const schema = await connection.runAndReadAll(`SELECT name, num_children FROM parquet_schema(${file})`)
   const nodes = schema

@@ -8,7 +8,7 @@ import type { PlainTable, TableSource } from './table.ts'
 /**
  * Opens a table for reading, while `body` runs.
  *
- * @throws InputError if it is malformed, or laid out as its format cannot be
+ * @throws InputError if it is malformed, or its layout is impossible for its format
  */
 export async function withTable(
   table: PlainTable,
@@ -17,8 +17,9 @@ export async function withTable(
   const { path, name, kind, layout } = table
   const { format } = kind
   if (format === 'csv' || format === 'tsv') return body(delimitedSource(table))
-  if (layout.header === false || layout.skip) {
-    const option = layout.header === false ? '--no-header' : '--skip'
+  if (layout.header === false || layout.delimiter !== undefined || layout.skip) {
+    const option =
+      layout.header === false ? '--no-header' : layout.delimiter !== undefined ? '--delimiter' : '--skip'
     throw new InputError(`${name}: expected csv or tsv with ${option}, found ${format}`)
   }
   const open = (file: string) =>

@@ -6,7 +6,7 @@ import { orFailure } from './failure.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Does some work and cleans up afterwards, even after an error or Ctrl-C. */
+/** Runs `body` and cleans up afterwards, even after an error or Ctrl-C. */
 export async function withCleanUp<T>(cleanUp: () => void, body: () => Promise<T>): Promise<T> {
   const removeListeners = () => {
     for (const signal of SIGNALS) process.off(signal, interrupted)
@@ -16,7 +16,7 @@ export async function withCleanUp<T>(cleanUp: () => void, body: () => Promise<T>
     removeListeners()
     process.kill(process.pid, signal)
   }
-  // Prepended, so that inner work is cleaned up first: only then is an outer folder empty.
+  // Prepended, so that inner work is cleaned up first, because only then is an outer folder empty.
   for (const signal of SIGNALS) process.prependListener(signal, interrupted)
   try {
     return await body()
@@ -29,7 +29,7 @@ export async function withCleanUp<T>(cleanUp: () => void, body: () => Promise<T>
 /**
  * Runs `body` with a new folder, which is removed afterwards, even after an error or Ctrl-C.
  *
- * @throws Failure if it cannot be made
+ * @throws Failure if the folder cannot be made
  */
 export async function withTemporaryFolder<T>(
   prefix: string,
@@ -47,7 +47,7 @@ export async function withTemporaryFolder<T>(
 /**
  * Runs `body` with a new folder below the system's folder for temporary files, which the variable `TMPDIR` names.
  *
- * @throws Failure if it cannot be made
+ * @throws Failure if the folder cannot be made
  */
 export function withScratchFolder<T>(body: (folder: string) => Promise<T>): Promise<T> {
   return withTemporaryFolder(join(tmpdir(), 'adobest-'), body)

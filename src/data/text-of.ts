@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { InputError } from './input-error.ts'
 
-/** Large pieces cost fewer turns of the event loop. */
+/** Size of a piece. Large pieces need fewer turns of the event loop. */
 const PIECE_BYTES = 2 ** 18
 
 /**
  * The text of a UTF-8 file, piece by piece, without a byte order mark.
  *
- * @param name what errors call the file
- * @throws InputError, which names the line, where the file has bytes that are not UTF-8, or a zero byte
+ * @param name name of the file in errors
+ * @throws InputError, which names the line, if the file contains bytes that are not UTF-8, or a zero byte
  */
 export async function* textOf(path: string, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -23,13 +23,13 @@ export async function* textOf(path: string, name: string): AsyncGenerator<string
     }
   }
   for await (const bytes of createReadStream(path, { highWaterMark: PIECE_BYTES })) yield await decode(bytes)
-  // Fails where the last character is cut off.
+  // Throws if the last character is truncated.
   yield await decode()
 }
 
 /** The error for a file that is not text; it names the first line that is not. */
 export async function notText(path: string, name: string): Promise<InputError> {
-  // As latin1 every byte is a character, so that lines can be told apart before their encoding is known.
+  // As latin1 every byte is a character, so that text can be split into lines before its encoding is known.
   const lines = createInterface({
     input: createReadStream(path, { encoding: 'latin1' }),
     crlfDelay: Infinity,

@@ -3,13 +3,13 @@ import { numberIn } from './decimal.ts'
 import { InputError } from './input-error.ts'
 import { type TableFile, tableName } from './plain-file.ts'
 
-/** Names of columns that are hardly anything but counts. */
+/** Names of columns that are almost certainly counts. */
 const USUAL = /^(n|no\. of \w+|num(ber)?|counts?|freq(s|uency|uencies)?|totals?|people|respondents|cases)$/i
-/** Tables of totals have few rows, and few columns. */
+/** Largest numbers of rows and columns of a table of totals. */
 const MOST_ROWS = 200
 const MOST_COLUMNS = 20
 
-/** The columns of a table of answers that are not used, to find counts among them: each row would be taken for one answer. */
+/** The unused columns of a table of answers. A column of counts among them is an error, because each row would count as one answer. */
 export class UnusedColumns {
   private readonly table: TableFile & {
     readonly count?: string | false | undefined
@@ -23,9 +23,9 @@ export class UnusedColumns {
   }
 
   /**
-   * The columns that are looked at.
+   * Selects the columns to inspect.
    *
-   * @throws InputError if one of them is called as counts are
+   * @throws InputError if one of them has the name of counts
    */
   among(found: readonly string[], used: readonly string[]): readonly string[] {
     const { count, id } = this.table
@@ -44,8 +44,8 @@ export class UnusedColumns {
   }
 
   /**
-   * @param answers the number of different answers
-   * @throws InputError if each row is another answer, and a column has whole numbers above 1 that do not only number the rows
+   * @param answers the number of distinct answers
+   * @throws InputError if all rows are distinct answers, and a column has whole numbers above 1 that are not row numbers
    */
   requireNoCounts(answers: number): void {
     const { rows, table, names } = this

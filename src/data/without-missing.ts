@@ -1,10 +1,10 @@
 import { type HeldColumn, type People, type ReadPeopleOptions, tooFew } from './read-people.ts'
 
 /**
- * The people who have a value of every column, with the categories that they hold; a warning says how many others there were.
+ * Selects the people with a value in every column, and their categories; a warning states the number of others.
  *
- * @param least how many values they need to have, if not all: those that they miss stay null, and who misses which is taken as public
- * @throws InputError if a column has too few categories then
+ * @param least number of required values, default all; missing values stay null, and it counts as public who lacks which
+ * @throws InputError if a column is left with too few categories
  */
 export function withoutMissing(
   people: People,
@@ -18,7 +18,7 @@ export function withoutMissing(
   const some = places.filter(t => valuesOf(t) < columns.length).length
   if (lost + some === 0) return people as People<number>
   const kept = <Held>(column: HeldColumn<Held>, what: string): HeldColumn<number> => {
-    // What somebody misses stays null.
+    // A missing answer stays null.
     const data = places.map(t => column.data[t] as number)
     if (options.questions?.[column.name])
       return { ...column, data: some > 0 ? data : Float64Array.from(data) }

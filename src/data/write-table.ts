@@ -8,16 +8,17 @@ export type Schema<Row> = Readonly<Record<keyof Row & string, (typeof TYPES)[num
 const TYPES = ['VARCHAR', 'INTEGER', 'DOUBLE', 'BOOLEAN'] as const
 const FORMS = { parquet: 'FORMAT parquet', csv: 'FORMAT csv, HEADER' } as const
 
-/** A file format in which a table is written. */
+/** A file format of written tables. */
 export type TableForm = keyof typeof FORMS
 
 export const TABLE_FORMS = Object.keys(FORMS) as TableForm[]
 
 /**
- * Writes a table as `name.parquet` and `name.csv`, or one of them. A null is a null in Parquet and an empty field in CSV. In CSV, text that begins
- * with =, +, -, @, a tab or a carriage return, and is no number, gets an apostrophe before it: spreadsheets would take it for a formula.
+ * Writes a table as `name.parquet` and `name.csv`, or one of them. A null is a null in Parquet and an empty field in CSV. In CSV, text that
+ * begins with =, +, -, @, a tab or a carriage return, and is no number, gets an apostrophe before it, because spreadsheets would take it
+ * for a formula.
  *
- * @param folder where the files go; `publish` makes files appear whole or not at all
+ * @param folder the folder of the files; use `publish` to make files appear whole or not at all
  * @throws RangeError on a bad argument; MissingPackages without `@duckdb/node-api`; Failure if the folder cannot be written
  * @example
  * await writeTable('.', 'heights', { name: 'VARCHAR', height: 'DOUBLE' }, [{ name: 'Ada', height: 1.65 }], ['csv'])
@@ -33,8 +34,8 @@ export async function writeTable<Row extends object>(
   requireTable({ folder, name, schema, rows, forms })
   await withDatabase(async connection => {
     const columns = Object.entries(schema) as [keyof Row & string, string][]
-    const declared = columns.map(([column, type]) => `${sqlName(column)} ${type}`)
-    await connection.run(`CREATE TABLE rows (${declared.join(', ')})`)
+    const definitions = columns.map(([column, type]) => `${sqlName(column)} ${type}`)
+    await connection.run(`CREATE TABLE rows (${definitions.join(', ')})`)
     const appender = await connection.createAppender('rows')
     for (const row of rows) {
       for (const [column, type] of columns) {
@@ -56,7 +57,7 @@ export async function writeTable<Row extends object>(
   })
 }
 
-/** A column as CSV has it: text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** SQL: a column of a CSV file. Text that a spreadsheet would take for a formula begins with an apostrophe. */
 function csvCell(column: string, type: string): string {
   const cell = sqlName(column)
   if (type !== 'VARCHAR') return cell
@@ -64,7 +65,7 @@ function csvCell(column: string, type: string): string {
   return `CASE WHEN ${isFormula} THEN '''' || ${cell} ELSE ${cell} END AS ${cell}`
 }
 
-/** Refuses arguments of other kinds, before DuckDB does so in words of its own. */
+/** Refuses bad arguments, before DuckDB does so with less helpful messages. */
 function requireTable(table: Record<'folder' | 'name' | 'schema' | 'rows' | 'forms', unknown>): void {
   const { schema, rows, forms } = table
   for (const argument of ['folder', 'name'] as const) {
@@ -90,7 +91,7 @@ const LARGEST_INTEGER = 2 ** 31 - 1
 
 function requireValue(argument: string, value: unknown, type: (typeof TYPES)[number]): void {
   if (value === null) return
-  // DuckDB's own BIGINT columns arrive as bigint, so that a table which was read can be written again.
+  // DuckDB returns BIGINT columns as bigint. They are accepted, so that a table can be read and written again.
   const plain = typeof value === 'bigint' ? Number(value) : value
   if (type === 'INTEGER') requireInteger(argument, plain, -LARGEST_INTEGER - 1, LARGEST_INTEGER)
   else if (type === 'DOUBLE' && typeof value !== 'number') refuse(argument, value, 'a number or null')

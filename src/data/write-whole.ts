@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** What is behind a file's name while the file is being written. */
+/** The temporary file while a file is being written. */
 const UNFINISHED = /^\.unfinished-[0-9a-f]{8}$/
 
 /**
- * Replaces a file, as a whole or not at all, and waits until the new one is on the disk. Until then it has a name that nobody can
- * foresee, and must be new: a link that somebody has put there is not followed.
+ * Replaces a file, as a whole or not at all, and waits until the new one is on disk. Until then it has an unpredictable name and must be
+ * new, so that no planted link is followed.
  */
 export async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.unfinished-${randomUUID().slice(0, 8)}`
@@ -30,7 +30,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** Removes what processes have left that ended while they were writing this file; none may be writing it now. */
+/** Removes the unfinished files of processes that ended while they wrote this file. No process may be writing it now. */
 export async function removeUnfinished(file: string): Promise<void> {
   const [folder, name] = [dirname(file), basename(file)]
   for (const entry of await readdir(folder)) {

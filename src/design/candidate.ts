@@ -3,9 +3,9 @@ import { countCombinations, unrank } from '../mechanism/combination.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 
 /**
- * A mechanism that the next people might answer by, and the information that one response to it carries about each category
- * against all others, taken in proportion to θ. For responses with the likelihood `Σ_x p_B(x) θ_x = b + m θ(B)`, where p_B is
- * b + m on the set B and b elsewhere, the sum over all responses is
+ * A mechanism for the next people, and the information of one response to it about each category against all others, weighted by θ. For
+ * responses with the likelihood `Σ_x p_B(x) θ_x = b + m θ(B)`, where p_B is b + m on the set B and b elsewhere, the sum over all responses
+ * is
  *
  *     D_x = Σ_(B∋x) m² (1 − θ(B)) / ((b + m θ(B)) (1 − θ_x)).
  *
@@ -14,7 +14,7 @@ import type { Mechanism } from '../mechanism/mechanism.ts'
 export interface Candidate {
   /** The number of distinct columns that its answers have. */
   readonly columns: number
-  /** To replace the mechanism in use, it has to promise a distance smaller by this share. */
+  /** Share by which the expected distance has to be smaller for this candidate to replace the mechanism in use. */
   readonly handicap: number
   /** Writes the D of one response at θ into `out`. */
   information(theta: Float64Array, out: Float64Array): void
@@ -22,8 +22,8 @@ export interface Candidate {
 }
 
 /**
- * Every change of mechanism has a cost, because it brings new columns. Local hashing has to promise more: predicted gains below
- * 7 % did not materialize, because they come from trusting the posterior draws (`experiments/adaptivity-pays.ts`).
+ * Every change of mechanism has a cost, because it brings new columns. Local hashing has a larger handicap: predicted gains below 7 % did
+ * not materialize, because they come from trusting the posterior draws (`experiments/adaptivity-pays.ts`).
  */
 const HANDICAP = 0.02
 const HASHING_HANDICAP = 0.07
@@ -46,7 +46,7 @@ export function srrCandidate(categories: number, epsilon: number, mechanism: () 
   }
 }
 
-/** How many of the likeliest categories have their memberships in a set enumerated. */
+/** Number of the likeliest categories whose memberships in a set are enumerated. */
 const TOP = 3
 
 /** A family of sets that holds every category equally often, and every pair of categories equally often. */
@@ -55,7 +55,7 @@ export interface Balance {
   readonly sets: number
   /** Share of the sets that hold a given category. */
   readonly density: number
-  /** Of the sets that hold a given category, the share that also hold a given other one. */
+  /** Share of the sets with a given category that also contain a given other one. */
   readonly meet: number
 }
 
@@ -118,7 +118,7 @@ export function balancedCandidate(epsilon: number, balance: Balance, mechanism: 
   }
 }
 
-/** Local hashing by these partitions of the categories into buckets, with sets of `size` buckets. */
+/** A local-hashing channel. Each partition maps the categories to buckets, and a response is a set of `size` buckets. */
 export function hashingCandidate(
   options: { epsilon: number; buckets: number; size: number; partitions: readonly ArrayLike<number>[] },
   mechanism: () => Mechanism,

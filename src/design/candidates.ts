@@ -16,18 +16,18 @@ import {
   srrCandidate,
 } from './candidate.ts'
 
-/** Subset selection is a candidate up to this many sets. Beyond that, a block design with far fewer sets tells as much. */
+/** Subset selection is a candidate up to this many sets. Beyond that, a block design with far fewer sets is as informative. */
 const MOST_SETS = 256
 /** Number of partitions of local hashing, and the most sets of buckets of each. Their product is the number of distinct answers. */
 const PARTITIONS = 8
 const MOST_BUCKET_SETS = 32
-/** Beyond this many categories local hashing is no candidate, because each partition is as long as the list of categories. */
+/** Largest number of categories with local hashing as a candidate, because each partition is as long as the list of categories. */
 const MOST_HASHED = 512
-/** Numbers of buckets are tried one by one up to this, and then in steps of about a sixth. */
+/** Largest number of buckets up to which all numbers are tried; larger ones are tried in steps of about a sixth. */
 const DENSE_BUCKETS = 12
 const BUCKET_GROWTH = 1.17
 
-/** The channels that treat all categories alike: a block design, SRR, and subset selection where it has few sets. */
+/** The channels that treat all categories alike: a block design, SRR, and subset selection if it has few sets. */
 export function evenCandidates(categories: number, epsilon: number): Candidate[] {
   const plain = srrCandidate(categories, epsilon, () => srr({ categories, epsilon }))
   if (categories <= exp(epsilon)) return [plain]
@@ -44,9 +44,9 @@ export function evenCandidates(categories: number, epsilon: number): Candidate[]
 }
 
 /**
- * Local hashing at several numbers of buckets g, such that the likeliest categories are kept apart: the first g in `order` have a
- * bucket each, and the others are dealt out at random, anew in every partition. So the likely ones are distinguished as well as
- * if there were no others, and the others are still heard, because each partition merges them anew.
+ * Local hashing at several numbers of buckets g, such that the likeliest categories are kept apart: the first g in `order` have a bucket
+ * each, and the others are dealt out at random, anew in every partition. The likely categories are then distinguished as well as if there
+ * were no others, and the others remain identified, because each partition merges them anew.
  */
 export function hashingCandidates(epsilon: number, order: ArrayLike<number>, rng: Rng): Candidate[] {
   const categories = order.length
@@ -62,7 +62,7 @@ export function hashingCandidates(epsilon: number, order: ArrayLike<number>, rng
   })
 }
 
-/** The candidate for an existing mechanism, which is of one of the kinds above. */
+/** The candidate for an existing mechanism of one of the kinds above. */
 export function candidateOf(mechanism: Mechanism): Candidate {
   const { categories, epsilon } = mechanism
   const { mechanism: name, ...parameters } = mechanism.toRequest()

@@ -2,22 +2,22 @@ import { liarWeight } from '../risk/liar-weight.ts'
 import type { Candidate } from './candidate.ts'
 import { expectedDistance } from './expected-distance.ts'
 
-/** What is known when a design is chosen. */
+/** Options from which a design is chosen. */
 export interface Knowledge {
   /** Draws of θ from the posterior. */
   readonly draws: readonly Float64Array[]
   /** The information D of the answers so far (see `Candidate`). */
   readonly precision: Float64Array
-  /** How many people are still to answer. */
+  /** Number of people who are still to answer. */
   readonly remaining: number
-  /** The share of people who may be liars; default 0. How far they can move the estimate, by `liarWeight`, is added to the distance. */
+  /** The share of people who may be liars; default 0. Their largest shift of the estimate, by `liarWeight`, is added to the distance. */
   readonly liars?: number
 }
 
 /**
- * The candidate that is expected to bring the estimate nearest to θ if everyone still to come answers by it. Candidates are
- * compared by the mean over the draws of the expected total variation distance (see `expectedDistance`), given the information
- * so far and `remaining` times that of one response. The first one stays unless another is better by more than its handicap.
+ * Chooses the candidate with the smallest expected distance of the estimate to θ if all remaining people answer by it. Candidates are
+ * compared by the mean over the draws of the expected total variation distance (see `expectedDistance`), given the information so far and
+ * `remaining` times that of one response. The first one stays unless another is better by more than its handicap.
  *
  * Looking ahead to the end, and at several draws, keeps the choice from trusting a posterior that is still wide.
  */

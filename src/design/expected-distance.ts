@@ -11,9 +11,9 @@ const HALF_MEAN_ABSOLUTE = Math.sqrt(1 / (2 * Math.PI))
  *
  *     ½ √(2/π) Σ_x √C_xx,    C = Λ − Λ11ᵀΛ/ΣΛ,    Λ_x = θ_x² / (θ_x² D_x + ½).
  *
- * C is the covariance of independent normals whose errors are bound to sum to zero. That fits where the information is diagonal
- * except for a part that vanishes on the tangent of the simplex, as with SRR and with block designs whose likelihoods hardly
- * vary. In softmax coordinates a nearly empty category stays positive, so it neither counts for much nor costs much.
+ * C is the covariance of independent normals whose errors are bound to sum to zero. The approximation fits if the information is diagonal
+ * except for a part that vanishes on the tangent of the simplex, as with SRR and with block designs whose likelihoods hardly vary. In
+ * softmax coordinates a nearly empty category stays positive, so it neither counts for much nor costs much.
  *
  * The information is D = `precision` + `responses` · `perResponse`.
  */

@@ -4,20 +4,20 @@ import { bestArcs } from '../domain/arcs.ts'
 import { expm1 } from '../elementary/expm1.ts'
 import { arcPartitions, PHASES, thresholdPartition } from '../mechanism/partitions.ts'
 
-/** What is known when the channel for a question about a number is chosen. */
+/** Options from which the channel for a question about a number is chosen. */
 export interface InfluenceQuestion {
   readonly epsilon: number
-  /** The law of the cells, at which all is linearised. */
+  /** The law of the cells, at which the functionals are linearised. */
   readonly theta: Float64Array
-  /** The influence functions `f_t` that matter, each over the cells. */
+  /** The influence functions `f_t` of the functionals, each over the cells. */
   readonly influences: readonly Float64Array[]
   /** A₀: the posterior's precision in the law's parameters, row-major. */
   readonly precision: Float64Array
   /** Writes `Jᵀ f`, with J = ∂θ/∂(parameters), for a function f of the cells. */
   pullBack(f: Float64Array, out: Float64Array): void
-  /** Writes `J v` for a direction v of the parameters: how θ moves. */
+  /** Writes `J v`, the change of θ for a direction v of the parameters. */
   pushForward(v: Float64Array, out: Float64Array): void
-  /** How many people are still to answer, about. */
+  /** Approximate number of people who are still to answer. */
   readonly people: number
 }
 
@@ -25,7 +25,7 @@ export interface InfluenceQuestion {
 export interface InfluenceDesign {
   readonly buckets: number
   readonly partitions: readonly Int32Array[]
-  /** What it is expected to leave of the variances of the functionals, summed. */
+  /** Expected posterior variance of the functionals, summed. */
   readonly variance: number
 }
 
@@ -33,11 +33,11 @@ export interface InfluenceDesign {
 const STEPS = 5
 /** Sweeps of the search for the best partition. */
 const SWEEPS = 20
-/** Shares of a step that are tried. */
+/** The shares of a step to try. */
 const SHARES = [0.1, 0.2, 0.35, 0.5, 0.75, 1] as const
 
 /**
- * Partitions whose answers settle a question about a number soonest: a mixture w of partitions that minimises
+ * Finds partitions whose answers settle a question about a number soonest: a mixture w of partitions that minimises
  *
  *     Σ_t (Jᵀf_t)ᵀ (A₀ + N I(w))⁻¹ (Jᵀf_t),   I(w) = Σ_P w_P a²/(a + g) Σ_{y ∈ P} u_y u_yᵀ / (1 + a π_y),
  *
@@ -110,7 +110,7 @@ function componentOf(partition: Int32Array, g: number, question: InfluenceQuesti
   return { partition, information }
 }
 
-/** The variances of the functionals after the people to come, and the directions `M⁻¹ Jᵀf_t` in which information is worth most. */
+/** The variances of the functionals after the remaining people, and the directions `M⁻¹ Jᵀf_t` in which information is most valuable. */
 function solve(
   components: readonly Component[],
   weights: readonly number[],
@@ -133,7 +133,7 @@ function solve(
 }
 
 /**
- * The partition into g buckets that says most about the directions. With `e_x` how the logarithm of θ_x moves along each of them and
+ * The partition into g buckets with the most information about the directions. With `e_x` the derivative of ln θ_x along each of them and
  * `S_y = Σ_{x ∈ y} θ_x e_x`, it maximises `Σ_y ‖S_y‖²/(1 + a π_y)`, a convex function of the buckets: each cell moves to the bucket with
  * the largest derivative, until none moves.
  */
@@ -166,7 +166,7 @@ function bestPartition(
 /** Partitions that the search starts from: each direction cut into g parts by its size, the strongest direction first. */
 function startsOf(g: number, moves: readonly Float64Array[], D: number): Int32Array[] {
   const starts = moves.map(move => {
-    // Equal parts of the total movement: cells that move alike are together.
+    // Equal parts of the total movement, so that cells with similar movements are together.
     const order = Int32Array.from(move.keys()).sort((x, y) => move[x] - move[y])
     const total = move.reduce((sum, value) => sum + Math.abs(value), 0)
     const partition = new Int32Array(D)
@@ -211,7 +211,7 @@ function climb(
         const scale = 1 + a * masses[y]
         let dot = 0
         for (let t = 0; t < T; t++) dot += moves[t][x] * sums[y * T + t]
-        // The derivative by the share of cell x in bucket y; `moves` are θ_x e_x already.
+        // Derivative with respect to the share of cell x in bucket y. `moves` already contains the factor θ_x.
         const gain = (2 * dot) / scale - (a * theta[x] * square(y)) / (scale * scale)
         if (gain > most + 1e-15) {
           most = gain
@@ -231,7 +231,7 @@ function climb(
   return value
 }
 
-/** As many partitions as arcs have phases, each about in proportion to its weight; the largest remainders are rounded up. */
+/** As many partitions as arcs have phases, in proportion to their weights; the largest remainders are rounded up. */
 function inWholeNumbers(components: readonly Component[], weights: readonly number[]): Int32Array[] {
   const shares = weights.map(weight => weight * PHASES)
   const counts = shares.map(Math.floor)

@@ -6,25 +6,27 @@ import type { Mechanism } from '../mechanism/mechanism.ts'
 import { staircase } from '../mechanism/staircase.ts'
 import { solveProgram } from './two-level-program.ts'
 
-/** What a channel should estimate as well as possible. */
+/** The objective of a channel. */
 export interface ChannelQuestion {
   /** Number of categories K. */
   readonly categories: number
   readonly epsilon: number
-  /** Disjoint lists of categories; those of one list answer alike. All other categories are one more group, which must not be empty. */
+  /**
+   * Disjoint lists of categories. Categories of one list answer alike. All other categories are one more group, which must not be empty.
+   */
   readonly groups: readonly (readonly number[])[]
-  /** The probability of each group, with that of all other categories last; positive, summing to one. */
+  /** The probability of each group, followed by the probability of all other categories; positive, summing to one. */
   readonly theta: Float64Array
   /** Linear functions of these probabilities. The sum of the variances of their estimates is minimized. */
   readonly contrasts: readonly Float64Array[]
 }
 
-/** A channel, how well it estimates, and a lower bound for all channels. */
+/** A channel, the variance of its estimates, and a lower bound for all channels. */
 export interface OptimalChannel {
   readonly mechanism: Mechanism
-  /** n times the sum of the variances, for the channel that people answer by. */
+  /** n times the sum of the variances, for this channel. */
   readonly variance: number
-  /** No ε-LDP channel over these groups has a smaller variance. */
+  /** Lower bound on the variance of every ε-LDP channel over these groups. */
   readonly bound: number
 }
 
@@ -84,7 +86,7 @@ export function exchangeableChannel(
         (square(excess) * contenders * (m - contenders)) /
         (m * (m - 1)) /
         (low + excess * (contenders * each + withRest * rest)),
-      // What a unit of weight adds to the sum of each contender, and to the sum of the rest.
+      // Contribution of a unit of weight to the sum of each contender, and to the sum of the others.
       toContender: low + (excess * contenders) / m,
       toRest: low + excess * withRest,
     }
@@ -124,8 +126,8 @@ export function exchangeableChannel(
 }
 
 /**
- * The question with those groups merged that have equal coefficients in all contrasts. If they were kept apart, answers would
- * tell them from each other to no purpose, and the best weights would not be unique.
+ * Merges groups that have equal coefficients in all contrasts. Otherwise answers would distinguish them to no purpose, and the best weights
+ * would not be unique.
  */
 function merged({ categories, epsilon, groups, theta, contrasts }: ChannelQuestion): ChannelQuestion {
   const last = groups.length
@@ -142,7 +144,7 @@ function merged({ categories, epsilon, groups, theta, contrasts }: ChannelQuesti
   }
 }
 
-/** The options of a staircase that the question itself gives. */
+/** Options of a staircase that are determined by the question alone. */
 function staircaseBasics({
   categories,
   epsilon,

@@ -4,7 +4,7 @@ import { exp } from '../elementary/exp.ts'
 import { square } from '../elementary/square.ts'
 import { sum } from '../simplex/probabilities.ts'
 
-/** What a channel over a few groups should estimate as well as possible. */
+/** The objective of a channel over a few groups. */
 export interface Question {
   /** The probability of each group, positive, length G. */
   readonly theta: Float64Array
@@ -13,23 +13,23 @@ export interface Question {
   readonly epsilon: number
 }
 
-/** Weights of sets of groups, and how good they are. A set is a number whose bits are its groups. */
+/** Weights of sets of groups, and their variance. A set is a number whose bits are its groups. */
 export interface Program {
   /** The weight of set s, from 1 to 2^G − 2, is `weights[s − 1]`; `Σ_B w_B p_B = e^ε`, in this unit so that none underflows. */
   readonly weights: Float64Array
   /** `Σ_j c_jᵀ F⁻¹ c_j`, with `F = Σ_B w_B p_B p_Bᵀ/(p_B·θ)`: n times the variance. */
   readonly variance: number
-  /** No channel has a smaller variance. */
+  /** Lower bound on the variance of every channel. */
   readonly bound: number
 }
 
 /** Most Newton steps; ten to twenty are usual. */
 const MOST_STEPS = 80
-/** The search ends when the bound is within this share of the variance. */
+/** The search ends when bound and variance differ by less than this share of the variance. */
 const ENOUGH = 2e-7
 /** The share of the distance to a boundary that a step leaves. */
 const MARGIN = 0.01
-/** How often a step is halved at most. */
+/** Largest number of halvings of a step. */
 const MOST_HALVINGS = 30
 
 /**
@@ -64,7 +64,7 @@ interface Information {
   readonly solutions: readonly Float64Array[]
 }
 
-/** Where a Newton step leads to. */
+/** The direction of a Newton step. */
 interface Newton {
   readonly weights: Float64Array
   readonly slacks: Float64Array
@@ -81,7 +81,7 @@ class InteriorPoint {
   /** p_B of each set in these units, and p_B·θ. */
   private readonly rows: readonly Float64Array[]
   private readonly masses: readonly number[]
-  /** The price at which every set costs at least what it gains, at the first weights. */
+  /** A price at which the cost of every set is at least its gain, at the first weights. */
   private readonly most: number
   private readonly w: Float64Array
   private readonly z: Float64Array
@@ -205,7 +205,7 @@ class InteriorPoint {
       })
       for (let g = 0; g < G; g++) u[n - G + g] = rows[s][g]
       const weight = w[s] / z[s]
-      // What dw would be if the unknowns were zero.
+      // The value of dw if the unknowns were zero.
       const aim = weight * (mu / w[s] - slope[s] - dot(rows[s], prices))
       weights[s] = aim
       for (let a = 0; a < n; a++) {
@@ -225,7 +225,7 @@ class InteriorPoint {
     return { weights, slacks, prices: unknowns.slice(n - G) }
   }
 
-  /** How far the weights, slacks and prices are from meeting the optimality conditions at this μ, with this gradient. */
+  /** Distance of the weights, slacks and prices from the optimality conditions at this μ, with this gradient. */
   private merit(gradient: Float64Array, mu: number): number {
     const { groups: G, rows, w, z, prices } = this
     let total = 0

@@ -3,16 +3,19 @@ import { expm1 } from '../elementary/expm1.ts'
 import { square } from '../elementary/square.ts'
 import { unitRoots } from '../elementary/unit-roots.ts'
 
-/** Frequencies of a smooth density that channels of arcs are compared by. */
+/** Number of frequencies of a smooth density by which channels of arcs are compared. */
 const FREQUENCIES = 40
-/** What they are compared for: 10,000 people, and coefficients `c_k ~ N(0, 10 k⁻³)`, as smooth as ages and incomes are. */
+/**
+ * Number of people at which partitions are compared, for densities with coefficients `c_k ~ N(0, VARIANCE · k⁻³)`, which are about as
+ * smooth as those of ages and incomes.
+ */
 const PEOPLE = 10_000
 const VARIANCE = 10
 
 /**
- * The number g of arcs for a density of which only smoothness is known: with coefficients `c_k ~ N(0, σ² k⁻³)` of its cosines, an
- * answer of g arcs has the information `I_k = a²/(a + g)² sinc²(k/2g)` about c_k, where `a = e^ε − 1`. The best g leaves the least
- * unknown of the distribution function, `Σ_k k⁻² / (n I_k + k³/σ²)`: 3, 4, 7 at ε = 0.5, 1, 2.
+ * The number g of arcs for a density known only to be smooth: with coefficients `c_k ~ N(0, σ² k⁻³)` of its cosines, an answer of g arcs
+ * has the information `I_k = a²/(a + g)² sinc²(k/2g)` about c_k, where `a = e^ε − 1`. The best g minimizes the posterior variance of the
+ * distribution function, `Σ_k k⁻² / (n I_k + k³/σ²)`: 3, 4, 7 at ε = 0.5, 1, 2.
  *
  * @param cells D, at least 4: there are at most ⌊D/2⌋ arcs
  * @throws RangeError on a level that is not positive, or fewer cells
@@ -24,12 +27,12 @@ export function bestArcs(epsilon: number, cells: number): number {
   const most = Math.floor(requireInteger('cells', cells, 4) / 2)
   let best = 2
   let least = remaining(epsilon, best)
-  // The remainder falls to its least value, and rises from there.
+  // The variance has a single minimum in g.
   for (let g = 3; g <= most; g++) {
-    const left = remaining(epsilon, g)
-    if (left >= least) break
+    const rest = remaining(epsilon, g)
+    if (rest >= least) break
     best = g
-    least = left
+    least = rest
   }
   return best
 }

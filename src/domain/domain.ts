@@ -18,25 +18,25 @@ export interface Questions {
   readonly [name: string]: Question | ItemsQuestion
 }
 
-/** What a person holds: of each question the value or the label, and of a question with items the list of those that apply. */
+/** Private values of a person: for each question the value or the label; for a question with items, the list of items that apply. */
 export interface PersonRecord {
   readonly [name: string]: number | string | readonly string[]
 }
 
-/** Some questions that a request asks about together: a mechanism is over their cells, `u + size(u)·v + …`. */
+/** Questions of one request. Its mechanism has a category for each combination of their cells, `u + size(u)·v + …`. */
 export interface View {
-  /** The numbers of the questions. */
+  /** The indices of the questions. */
   readonly questions: readonly number[]
-  /** Their names, as in a request's `about`. */
+  /** The names of the questions, as in a request's `about`. */
   readonly about: readonly string[]
   /** The number of cells. */
   readonly cells: number
 }
 
-/** Each pair of questions, or each question. */
+/** Whether requests are about pairs of questions or single ones. */
 export type Ask = 'pairs' | 'singles'
 
-/** Where the value of a question stands in a record; of an item, which it is. */
+/** The position of a question's value in a record, and the item for a question of items. */
 interface Place {
   readonly field: string
   readonly item?: string
@@ -45,20 +45,20 @@ interface Place {
 
 const MOST_QUESTIONS = 64
 const MOST_CELLS = 4096
-/** What stands for the cell of somebody of whom it is not known. */
+/** Cell of an unknown value. */
 export const MISSING = -1
 
 /** Whether an item applies. */
 const ITEM = ['no', 'yes'] as const
 
-/** One question, or several of any types: the same on both sides and fixed before anybody is asked. */
+/** One question, or several of any types. It is the same for the server and for respondents, and fixed before anybody is asked. */
 export class Domain {
-  /** Those of the questions; each item is a question of its own, `uses:phone`. */
+  /** The names of the questions; each item is a question of its own, `uses:phone`. */
   readonly names: readonly string[]
   readonly kinds: readonly (CategoriesKind | OrderedKind)[]
   /** The number of cells of each question. */
   readonly sizes: readonly number[]
-  /** Whether people hold the value of one question, which has no name, and no record. */
+  /** Whether there is a single question, without a name; private values are then no records. */
   readonly isSingle: boolean
   private readonly places: readonly Place[]
   private readonly given: Questions
@@ -100,13 +100,13 @@ export class Domain {
     return twice === undefined ? domain : refuse('questions', twice, 'names that differ from those of items')
   }
 
-  /** One question. @throws RangeError, which says what is wrong with it */
+  /** One question. @throws RangeError, which describes the fault */
   static one(question: Question, argument = 'question'): Domain {
     const kind = readQuestion(question, argument)
     return new Domain([{ field: '', kind }], { '': kind.toJSON() }, true)
   }
 
-  /** What people hold: several questions, or one, of which the number of categories is the short form. */
+  /** The questions of a collection: several, or a single one, or a number of categories. */
   static from(options: {
     readonly categories?: Categories
     readonly question?: Question
@@ -117,14 +117,14 @@ export class Domain {
     return question === undefined ? Domain.one(categories!, 'categories') : Domain.one(question)
   }
 
-  /** The number of a question. */
+  /** The index of a question. @throws RangeError if there is none of this name */
   indexOf(name: unknown, argument: string): number {
     const index = this.names.indexOf(name as string)
     if (index < 0) refuseName(argument, name, this.names, `one of the questions ${this.names.join(', ')}`)
     return index
   }
 
-  /** Whether a question is one of several items, which apply or not. */
+  /** Whether a question is an item, which applies or not. */
   isItem(name: string): boolean {
     return this.places[this.names.indexOf(name)]?.item !== undefined
   }
@@ -158,22 +158,22 @@ export class Domain {
     return { questions, about: questions.map(j => this.names[j]), cells }
   }
 
-  /** The views of a way of asking. That of a single question has no names. */
+  /** The views of pairs or of single questions. The view of the only question has no names. */
   views(ask: Ask): View[] {
     if (this.isSingle) return [{ questions: [0], about: [], cells: this.sizes[0] }]
     if (ask === 'singles') return this.names.map(name => this.view([name]))
     return this.names.flatMap((a, i) => this.names.slice(i + 1).map(b => this.view([a, b])))
   }
 
-  /** One of the questions, by itself and without its name. */
+  /** One of the questions, without its name. */
   single(question: number): Domain {
     const kind = this.kinds[question]
     return new Domain([{ field: '', kind }], { '': kind.toJSON() }, true)
   }
 
-  /** The domain of some of the questions, in the order that they have here. */
+  /** The domain of some of the questions, in their order in this domain. */
   part(names: readonly string[]): Domain {
-    // Of all questions, it is the domain itself: its items are still items.
+    // With all questions it is the domain itself, so that items remain items.
     if (this.names.every(name => names.includes(name))) return this
     const places = this.names.flatMap((field, j) =>
       names.includes(field) ? [{ field, kind: this.kinds[j] }] : [],
@@ -182,10 +182,10 @@ export class Domain {
   }
 
   /**
-   * A person's record as cells in the order of the questions. Errors do not say what the person holds, nor about which question, and come
-   * before any request is looked at.
+   * A person's record as cells in the order of the questions. Errors reveal neither the value nor its question, and are thrown before any
+   * request is read.
    *
-   * @param argument what the record is called where it is refused
+   * @param argument name of the record in errors
    * @param isMissing whether a value may be `null`, whose cell is then `MISSING`
    * @throws RangeError unless the record has a value of each question, and nothing else
    */
@@ -200,9 +200,9 @@ export class Domain {
       if (isMissing && value === null) return MISSING
       if (item !== undefined) {
         const { items } = this.given[field] as ItemsQuestion
-        const known = items.reduce((count, each) => count + holds(value, each, items.length), 0)
-        // As many of the items as there are entries: nothing else, and nothing twice.
-        if (!Array.isArray(value) || known !== value.length) isRight = false
+        const knownItems = items.reduce((count, each) => count + holds(value, each, items.length), 0)
+        // Every entry is an item, and none occurs twice.
+        if (!Array.isArray(value) || knownItems !== value.length) isRight = false
         return holds(value, item, items.length)
       }
       const cell = cellIn(kind, value)
@@ -213,8 +213,8 @@ export class Domain {
   }
 
   /**
-   * A record of these cells: labels where there are some, otherwise numbers of categories, and of numbers the values of cells, which
-   * outside of a range are its ends.
+   * A record of these cells: labels if there are any, otherwise numbers of categories; for numbers, the values of cells, which are the ends
+   * of the range for cells outside.
    */
   record(cells: readonly number[]): PersonRecord {
     const record: { [name: string]: number | string | string[] } = {}
@@ -246,7 +246,7 @@ export class Domain {
   }
 }
 
-/** Whether an item is in what may be a list of at most so many: 1 or 0, with the same work wherever it stands, and whether it is there. */
+/** Whether an item is in a list: 1 or 0. The time does not depend on its presence or its index. */
 function holds(value: unknown, item: string, most: number): number {
   const list = Array.isArray(value) ? value : []
   let found = 0
@@ -264,7 +264,7 @@ function cellIn(kind: CategoriesKind | OrderedKind, value: unknown): number {
   }
 }
 
-function isItems(question: unknown): question is ItemsQuestion {
+export function isItems(question: unknown): question is ItemsQuestion {
   return isObject(question) && 'items' in question
 }
 

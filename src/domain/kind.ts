@@ -1,18 +1,18 @@
 import type { OrderedQuestion, Question } from './question.ts'
 
-/** A question that has been read and checked: the cells that channels are over, and which of them a value belongs to. */
+/** A checked question: its cells, which are the categories of channels, and the cell of each value. */
 export interface QuestionKind {
-  /** Of which type it is. */
+  /** Its type. */
   readonly kind: 'categories' | 'scale' | 'whole' | 'number'
   /** The number of cells: the categories of every channel. */
   readonly cells: number
-  /** The names of the cells; absent where they are only numbered. */
+  /** The names of the cells; absent if they have only numbers. */
   readonly names?: readonly string[]
   /**
-   * The cell of what somebody holds. It takes the same work for every value.
+   * The cell of a private value. The time is the same for every value.
    *
-   * @param argument what the value is called where it is refused
-   * @throws RangeError on everything that the question does not hold, in the same words, which do not say what it was
+   * @param argument name of the value in errors
+   * @throws RangeError on every invalid value, with the same message, which does not reveal the value
    */
   cell(held: unknown, argument?: string): number
   /** The question as plain data. */
@@ -30,23 +30,23 @@ export interface CategoriesKind extends QuestionKind {
  * whatever kind they are: steps of a scale, whole numbers, bins of a number.
  */
 export interface OrderedKind extends QuestionKind {
-  /** Of which type it is; a number has bins between edges. */
+  /** Its type; a number has bins between edges. */
   readonly kind: 'scale' | 'whole' | 'number'
   readonly names: readonly string[]
   /** The number of cells inside of the range. */
   readonly bins: number
-  /** The number of the first of them: 1 where there is a cell *below*, and then one *above*, too; otherwise 0. */
+  /** The index of the first bin: 1 if there are cells *below* and *above*, otherwise 0. */
   readonly first: 0 | 1
-  /** The lowest value inside, which is that of values below. */
+  /** The lowest value of the range, which also represents values below. */
   readonly from: number
-  /** The highest value inside, which is that of values above. */
+  /** The highest value of the range, which also represents values above. */
   readonly to: number
   /**
-   * Between which values the mass of each bin is spread where quantiles are read: the edges of bins; v − ½ and v + ½ of a whole number;
-   * the midpoints between the scores of a scale. Length `bins + 1`, increasing.
+   * The ends of the intervals over which quantiles spread the mass of each bin: the edges of bins; v − ½ and v + ½ for a whole number; the
+   * midpoints between the scores of a scale. Length `bins + 1`, increasing.
    */
   readonly edges: Float64Array
-  /** The value of each cell, by which means are taken: a bin's midpoint, a whole number, a score. */
+  /** The value of each cell, for means: a bin's midpoint, a whole number, a score. */
   readonly values: Float64Array
   toJSON(): OrderedQuestion
 }

@@ -11,7 +11,7 @@ import type { OrderedKind } from './kind.ts'
 import { ordered, requireIncreasing, requireOutside, withOutside } from './ordered.ts'
 import type { NumberQuestion, Outside } from './question.ts'
 
-/** The most bins of a number. */
+/** Largest number of bins. */
 export const MOST_BINS = 2 ** 14
 
 /** Equal bins: x is in bin `⌊(x − from)/w⌋`, where the last bin includes `to`. */
@@ -83,7 +83,7 @@ function binned(
   })
 }
 
-/** One refusal for everything that is no value, so that the error gives nothing away. */
+/** The same error for every invalid value, so that it reveals nothing. */
 function requireFinite(value: unknown, argument: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) refuseSecret(argument, 'a finite number')
   return value

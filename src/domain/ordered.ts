@@ -2,7 +2,7 @@ import { refuse, requireNumber, requireOneOf } from '../check/check.ts'
 import type { OrderedKind } from './kind.ts'
 import type { OrderedQuestion, Outside } from './question.ts'
 
-/** The parts of a question with an order that its kinds do not share. */
+/** The parts of a question with an order that differ between its kinds. */
 interface Parts {
   readonly kind: OrderedKind['kind']
   readonly edges: Float64Array
@@ -12,7 +12,7 @@ interface Parts {
   readonly outside: Outside
   /** The value of cells outside: the ends of the range. */
   readonly ends: readonly [from: number, to: number]
-  /** The number of a held value's bin, with −1 below and `bins` above, by the same work for every value. */
+  /** The index of a value's bin, with −1 below and `bins` above. The time is the same for every value. */
   place(held: unknown, argument: string): number
   readonly json: OrderedQuestion
 }
@@ -27,7 +27,7 @@ export function ordered({ kind, edges, inside, names, outside, ends, place, json
     values[0] = from
     values[bins + 1] = to
   }
-  // Above −1 − first, at most bins − 1 + first: whoever is outside has the cell outside, or that of the nearest end.
+  // Values outside of the range get the cell outside, or the cell of the nearest end.
   const last = values.length - 1
   return {
     kind,
@@ -44,12 +44,12 @@ export function ordered({ kind, edges, inside, names, outside, ends, place, json
   }
 }
 
-/** The option `outside`; by default values outside have cells of their own. */
+/** Checks the option `outside`; by default, values outside have cells of their own. */
 export function requireOutside(argument: string, outside: unknown): Outside {
   return requireOneOf(`${argument}.outside`, outside ?? 'cells', ['cells', 'clamp'])
 }
 
-/** The names of cells, where there are cells outside with names for those. */
+/** The names of cells, with names for the cells outside, if any. */
 export function withOutside(
   inside: readonly string[],
   [from, to]: readonly [number, number],
@@ -69,8 +69,8 @@ export function requireIncreasing(
 }
 
 /**
- * The number of the bin from which on values are at least this, from 0 to `bins`: whole numbers and scores are compared as they are; inside
- * of a number's bin nothing is known.
+ * The index of the first bin with values of at least this, from 0 to `bins`. Whole numbers and scores are compared exactly; a number's bin
+ * cannot be divided.
  *
  * @throws RangeError for a number's value that is no edge of its bins; it names the two nearest
  */
@@ -93,9 +93,16 @@ export function binFrom(
   return refuse(argument, value, `an edge of the bins; the two nearest are ${nearest[0]} and ${nearest[1]}`)
 }
 
-/** The cell inside of the range on whose stretch between edges a value lies. */
+/** The cell inside of the range whose edges enclose a value. */
 export function cellAt({ edges, bins, first }: OrderedKind, x: number): number {
   let i = 0
   while (i < bins - 1 && edges[i + 1] <= x) i++
   return first + i
+}
+
+/** Describes the question in words. */
+export function aboutText({ kind, from, to, bins, names }: OrderedKind): string {
+  if (kind === 'scale') return `a scale of ${bins} steps, from ${names[0]} to ${names[bins - 1]}`
+  if (kind === 'whole') return `whole numbers from ${from} to ${to}`
+  return `numbers from ${from} to ${to} in ${bins} bins`
 }

@@ -2,7 +2,7 @@ import type { Categories } from '../check/categories.ts'
 import type { Vector } from '../check/check.ts'
 
 /**
- * What a person may hold:
+ * The type of a private value:
  *
  * - one of some categories, by their number or their names: `4`, `['cook', 'baker']`;
  * - one step of a scale: `{ ordered: ['never', 'sometimes', 'often'] }`, whose steps score 1, 2, 3 unless `scores` says otherwise;
@@ -16,9 +16,9 @@ export type Question = Categories | OrderedQuestion
 /** A question whose cells have an order. */
 export type OrderedQuestion = ScaleQuestion | WholeQuestion | NumberQuestion
 
-/** One step of a scale: how many steps there are or what they are called, from the lowest to the highest, and what they score. */
+/** One step of a scale: the steps from the lowest to the highest, and their scores. */
 export interface ScaleQuestion {
-  /** How many steps there are, or what they are called, from the lowest to the highest. */
+  /** The number of steps, or their names, from the lowest to the highest. */
   readonly ordered: Categories
   /** The score of each step, increasing; default 1, 2, 3, … */
   readonly scores?: Vector
@@ -26,22 +26,22 @@ export interface ScaleQuestion {
 
 /** A whole number between two others, both included, with a cell each. */
 export interface WholeQuestion {
-  /** The lowest and the highest of them. */
+  /** The lowest and the highest number. */
   readonly whole: readonly [from: number, to: number]
-  /** Where other whole numbers belong; default `'cells'`. */
+  /** The treatment of other whole numbers; default `'cells'`. */
   readonly outside?: Outside
 }
 
-/** A number, public and fixed before anybody is asked: equal bins from `from` to `to`, or bins between `edges`. */
+/** A number, in equal bins from `from` to `to`, or in bins between `edges`, which are public and fixed before anybody is asked. */
 export type NumberQuestion =
   | { readonly from: number; readonly to: number; readonly bins: number; readonly outside?: Outside }
   | { readonly edges: Vector; readonly outside?: Outside }
 
-/** Where values of the right kind outside of a range belong: to two cells of their own, or to the nearest end. */
+/** The treatment of valid values outside of the range: two cells of their own, or the nearest end. */
 export type Outside = 'cells' | 'clamp'
 
-/** Any of some items, each of which is a question of its own, yes or no: where there are several questions. */
+/** Any of several items, each of which is a yes-no question of its own. Only allowed as one of several questions. */
 export interface ItemsQuestion {
-  /** What they are called. */
+  /** The names of the items. */
   readonly items: readonly string[]
 }

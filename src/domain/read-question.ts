@@ -10,8 +10,8 @@ import { whole } from './whole-question.ts'
 /**
  * Reads a question.
  *
- * @param argument what it is called where it is refused
- * @throws RangeError, which says what is wrong with it
+ * @param argument name of the question in errors
+ * @throws RangeError, which describes the fault
  * @example
  * readQuestion({ whole: [0, 3] }).cell(2) // 3: below is cell 0
  * @example
@@ -41,13 +41,13 @@ export function readQuestion(question: unknown, argument = 'question'): Categori
 function categories(given: Categories, argument: string): CategoriesKind {
   const cells = countCategories(given, MOST_CATEGORIES, argument)
   const names = namesOf(given, argument)
-  // A map, as going through a list of names takes longer for the last than for the first.
+  // A map, because searching a list takes longer for later names.
   const places = names && new Map<unknown, number>(names.map((name, x) => [name, x]))
   return {
     kind: 'categories',
     cells,
-    ...(names && { names }),
-    // A name that there is not becomes −1, so that the refusal does not say what it was.
+    names,
+    // An unknown name becomes −1, so that the error does not reveal it.
     cell: (held, called = 'category') =>
       requireHeld(places && typeof held === 'string' ? (places.get(held) ?? -1) : held, cells, called),
     toJSON: () => (names ? [...names] : cells),
@@ -59,12 +59,12 @@ export function isOrdered(question: CategoriesKind | OrderedKind): question is O
   return question.kind !== 'categories'
 }
 
-/** The names of a question's cells; those that have none have their numbers. */
+/** The names of a question's cells; for cells without names, their numbers. */
 export function labelsOf({ names, cells }: QuestionKind): readonly string[] {
   return names ?? Array.from({ length: cells }, (_, x) => String(x))
 }
 
-/** Reads a question whose cells have an order. @throws RangeError if they have none, or as `readQuestion` does */
+/** Reads a question whose cells have an order. @throws RangeError if they have none, and errors of `readQuestion` */
 export function orderedQuestion(question: unknown, argument = 'question'): OrderedKind {
   const kind = readQuestion(question, argument)
   return isOrdered(kind) ? kind : refuse(argument, question, 'a scale, a whole number or a number')

@@ -4,7 +4,7 @@ import type { OrderedKind } from './kind.ts'
 import { ordered, requireIncreasing } from './ordered.ts'
 import type { ScaleQuestion } from './question.ts'
 
-/** The most steps of a scale. */
+/** Largest number of steps of a scale. */
 const MOST_STEPS = 4096
 
 export function scale(question: ScaleQuestion, argument: string): OrderedKind {
@@ -26,7 +26,7 @@ export function scale(question: ScaleQuestion, argument: string): OrderedKind {
     outside: 'clamp',
     ends: [scores[0], scores[bins - 1]],
     place(held, called) {
-      // The same work for every step: all scores are looked at.
+      // All scores are compared, so that the time is the same for every step.
       let step = places.get(held) ?? -1
       for (let x = 0; x < bins; x++) if (scores[x] === held) step = x
       if (step < 0)
@@ -48,7 +48,7 @@ function readScores(given: Vector | undefined, bins: number, name: string): Floa
   return scores
 }
 
-/** The midpoints between scores; the outermost steps reach as far outside as inside. */
+/** The midpoints between scores; the outermost steps extend equally to both sides. */
 function edgesOfScores(scores: Float64Array): Float64Array {
   const last = scores.length - 1
   const edges = new Float64Array(scores.length + 1)

@@ -3,7 +3,7 @@ import type { OrderedKind } from './kind.ts'
 import { ordered, requireOutside, withOutside } from './ordered.ts'
 import type { WholeQuestion } from './question.ts'
 
-/** The most whole numbers that have a cell each. */
+/** Largest number of whole numbers with a cell each. */
 const MOST_WHOLE = 4096
 
 export function whole(question: WholeQuestion, argument: string): OrderedKind {

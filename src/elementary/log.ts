@@ -43,7 +43,7 @@ function logNearPower(f: number, k: number): number {
   return k * LN2_HIGH - (rest - k * LN2_LOW - f)
 }
 
-/** What is not a normal positive number. */
+/** Arguments that are not normal positive numbers. */
 function logOutside(x: number): number {
   if (x > 0 && x < Infinity) return logOfNormal(x * 2 ** 54, -54)
   if (x === 0) return -Infinity

@@ -4,19 +4,19 @@ import { isWithin } from '../mechanism/audit.ts'
 import { type Mechanism, MOST_CATEGORIES, type Request } from '../mechanism/mechanism.ts'
 import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 
-/** What a person agrees to answer. */
+/** Limits of the requests that a person answers. */
 export interface Agreed {
   readonly epsilon: number
   readonly categories: number
   readonly catalogue?: { readonly mechanisms: readonly MechanismKind[] }
 }
 
-/** How much is kept of rebuilt mechanisms: characters of their requests, and as many again as they have categories. */
+/** Bound on the memory for rebuilt mechanisms: the characters of their requests, and as many again as they have categories. */
 const MOST_KEPT = 2 ** 22
 
 /**
- * Opens requests for somebody who agrees to a level: rebuilds the mechanism from plain data, and refuses it if it spends more,
- * whatever the request promises. Each distinct request is rebuilt and audited once.
+ * Opens requests for a person who agrees to a level. A request's mechanism is rebuilt from plain data, and refused if its audited level is
+ * higher, whatever the request promises. Each distinct request is rebuilt and audited once.
  */
 export class Agreement {
   readonly categories: number
@@ -29,13 +29,13 @@ export class Agreement {
   constructor({ epsilon, categories, catalogue }: Agreed) {
     this.epsilon = requireNumber('epsilon', epsilon, { above: 0 })
     this.categories = requireInteger('categories', categories, 2, MOST_CATEGORIES)
-    this.context = { categories, ...(catalogue && { catalogue }) }
+    this.context = { categories, catalogue }
   }
 
   /**
    * The mechanism of a request.
    *
-   * @throws RangeError if the request is bad, over other categories, or its channel spends more than the agreed level
+   * @throws RangeError if the request is bad or over other categories, or if its channel spends more than the agreed level
    */
   open(request: Request): Mechanism {
     const plain = plainRequest(request, this.categories) as Request
@@ -43,13 +43,13 @@ export class Agreement {
       refuse("the request's about", plain.about, 'left out, for somebody without questions')
     }
     const text = JSON.stringify(plain)
-    const known = this.opened.get(text)
-    if (known) return known
+    const earlier = this.opened.get(text)
+    if (earlier) return earlier
     const mechanism = mechanismFromRequest(plain, this.context)
-    // Its own level, which was audited from its columns when it was made.
+    // The level was audited from the mechanism's columns when it was made.
     const { epsilon } = mechanism
     if (!isWithin(epsilon, this.epsilon)) refuse("the request's epsilon", epsilon, `at most ${this.epsilon}`)
-    // JSON writes Infinity and NaN as null, so such requests could be taken for each other.
+    // JSON writes Infinity and NaN as null, so requests with null could be mistaken for each other.
     if (!text.includes('null')) this.keep(text, mechanism)
     return mechanism
   }

@@ -1,6 +1,6 @@
 /**
- * Calls `make`, which makes a sampler or a strategy; with `isResumed`, from a state that it once gave. A sampler or strategy of a
- * user's own catalogue may throw anything if the state is bad. It becomes a RangeError that says whose state it was.
+ * Calls `make`, which makes a sampler or a strategy, possibly from an earlier state (`isResumed`). With a bad state, a sampler or strategy
+ * of a user's own catalogue may throw anything. Such an error becomes a RangeError that names the owner of the state.
  */
 export function asRefusal<T>(isResumed: boolean, owner: () => string, make: () => T): T {
   try {

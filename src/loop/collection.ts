@@ -1,108 +1,42 @@
 import { sum } from '../arrays/sums.ts'
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
 import { type Belief, drawLaw } from '../catalogue/draw-law.ts'
-import { refuse, refuseName, requireFields, requireInteger, requireOptions } from '../check/check.ts'
+import {
+  isObject,
+  refuse,
+  refuseName,
+  requireFields,
+  requireInteger,
+  requireObject,
+  requireOneOf,
+  requireOptions,
+} from '../check/check.ts'
 import { plainCopy } from '../check/plain.ts'
-import type { View } from '../domain/domain.ts'
+import { Domain, type View } from '../domain/domain.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
-import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
-import type { ByGroup, Grouped } from '../posterior/functional/by-group.ts'
-import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
-import type { Tables } from '../posterior/functional/tables-estimate.ts'
-import type { Decision } from '../query/answer.ts'
+import type { Work } from '../posterior/chains/work.ts'
+import { drain, drainInSlices, EFFORT, WATCH } from '../posterior/draw-posterior.ts'
 import { stream } from '../random/stream.ts'
+import type { CollectionEffort, CollectionEstimator, CollectionSnapshot } from './collection-estimator.ts'
 import { channelGoals, placesOfGoal } from './collection-goals.ts'
 import { type CollectionEstimatorOptions, readCollection } from './collection-options.ts'
 import type { Verdict } from './goal/judge.ts'
 import { LawJudge } from './goal/law-judge.ts'
+import { outlookOf } from './goal/outlook.ts'
 import { NumberedRequests } from './numbered-requests.ts'
 import type { PartEstimator, PartEstimators } from './part-estimators.ts'
+import { refuseWeight } from './refused.ts'
 import { seedFor } from './seed-for.ts'
-import { type EstimatorSnapshot, requireObject, withDigest, withoutDigest } from './snapshot.ts'
+import { type EstimatorSnapshot, OF_SNAPSHOT, withDigest, withoutDigest } from './snapshot.ts'
 import { builtIn } from './strategy/built-in.ts'
 import { viewOrder } from './view-order.ts'
-import { type NeedsState, ViewsByNeed } from './views-by-need.ts'
-
-/** How much work to spend on an estimate, and whether groups are pooled, as they are by default where they can be. */
-export interface CollectionEffort extends Effort {
-  /** Whether groups of people who hold one of some categories borrow from each other; default true. */
-  readonly pooling?: boolean
-}
-
-/** The state of a collection of several parts, as plain data. */
-export interface CollectionSnapshot {
-  /** What it was made with. */
-  readonly options: Omit<CollectionEstimatorOptions, 'catalogue'>
-  /** Of each group, or of all people: how many requests have been answered that were outstanding. */
-  readonly turns: readonly number[]
-  /** The same: the view of each request that was made, in the order in which they were. */
-  readonly made: readonly (readonly number[])[]
-  /** Which views goals still need, where several are asked about for goals; null otherwise. */
-  readonly needs: NeedsState | null
-  /** The state of each part, group by group and view by view. */
-  readonly parts: readonly EstimatorSnapshot[]
-  /** 32 hexadecimal digits that follow from all the rest. */
-  readonly digest: string
-}
-
-/** The server's side of a collection from groups of people, of several questions, or both. */
-export interface CollectionEstimator<B = Belief> {
-  /**
-   * The request for the next person: the same until it is answered. With several questions it has `about`, their names.
-   *
-   * @param group that of the person; left out where people belong to no groups
-   * @param known the questions that the person is publicly known to have an answer to: the request is about the first view in turn that
-   *   holds no others. Never say so of what is private: whether there is an answer would then be told outside of ε
-   * @throws RangeError if there is no such group, or no view of these questions
-   */
-  request(group?: string, known?: readonly string[]): Request
-  /**
-   * Takes an answer. Where goals need several views, all goals are looked at whenever the answers have grown by a quarter, which may take
-   * seconds where people are asked about pairs.
-   *
-   * @param request what it answers; undefined for the outstanding request
-   * @throws RangeError, and changes nothing, if the group or the request is none of this estimator's, or its mechanism cannot give the
-   *   response
-   */
-  observe(response: Response, request?: Request, group?: string): void
-  /**
-   * What all answers so far say. Asking changes nothing.
-   *
-   * @param effort `pooling: false` estimates each group from its own answers alone
-   * @throws RangeError on a bad option
-   */
-  estimate(effort?: CollectionEffort): B
-  /** The same, while other work goes on. */
-  estimateAsync(effort?: CollectionEffort & Watch): Promise<B>
-  /**
-   * What the answers so far say about the goal, or the first of several. Asking changes nothing.
-   *
-   * @throws RangeError if the estimator has no goal
-   */
-  decision(): Decision
-  /** The same of each goal. The collection is over when all are settled. */
-  decisions(): Decision[]
-  /** How many people have answered, of a group or of all. */
-  answers(group?: string): number
-  /** The requests made so far to a group, or to all people, by their numbers. */
-  requests(group?: string): NumberedRequests
-  /** The whole state, from which `restoreEstimator` continues with the very same numbers. */
-  snapshot(): CollectionSnapshot
-}
-
-/** The server's side of a collection from groups who hold one of some categories. */
-export type GroupedEstimator = CollectionEstimator<Grouped>
-/** The server's side of a collection from groups who hold a number or a step of a scale; each is estimated by itself. */
-export type GroupedNumbersEstimator = CollectionEstimator<ByGroup<NumericEstimate>>
-/** The server's side of a collection of several questions. */
-export type RecordsEstimator = CollectionEstimator<Tables>
-/** The server's side of a collection of several questions from groups; each is estimated by itself. */
-export type GroupedRecordsEstimator = CollectionEstimator<ByGroup<Tables>>
+import { ViewsByNeed } from './views-by-need.ts'
+import { type Answering, weightOf } from './weighed-answers.ts'
 
 const COLLECTION_EFFORT = { ...EFFORT, pooling: true } as const
 
-/** Those who are asked in turn about the views: the people of a group, or all. */
+/** The people of a group, or all people, who are asked about the views in turn. */
 interface People {
   readonly parts: readonly PartEstimator[]
   readonly viewAt: (turn: number) => number
@@ -112,17 +46,24 @@ interface People {
   turn: number
 }
 
-/** A collection of several parts: each group and view has an estimator of its own, which adapts by itself. */
+/** An estimator of several parts that can also estimate step by step. */
+export interface Collection extends CollectionEstimator {
+  /** The work whose result `estimate` returns. */
+  estimating(effort: CollectionEffort): Work<Belief>
+}
+
+/** A collection of several parts. Each group and view has its own estimator, which adapts independently. */
 export function collection(
   given: CollectionEstimatorOptions,
   estimators: PartEstimators,
   resumed?: Omit<CollectionSnapshot, 'digest'>,
-): CollectionEstimator {
-  const { options, asked, views, goals, confidence } = readCollection(given)
+): Collection {
+  const { options, asked, views, inTurn, goals, confidence } = readCollection(given)
   const { domain, ask, by } = asked
   const { epsilon, strategy, seed } = options
   const kinds = requireCatalogue(given.catalogue ?? builtIn)
   const places = goals.map(goal => placesOfGoal(goal, asked, views))
+  const placesOf = (group: string | undefined) => goals.map(goal => placesOfGoal(goal, asked, views, group))
   const judges = goals.map((goal, i) => new LawJudge(goal, asked, views, places[i], confidence))
   const look = (work: string): Verdict[] => {
     if (judges.length === 0) return refuse('goal', undefined, 'given, for a decision')
@@ -139,7 +80,7 @@ export function collection(
       categories: view.cells,
       ...(question && isOrdered(question) && { question: question.toJSON() }),
       epsilon,
-      ...(strategy !== undefined && { strategy }),
+      strategy,
       ...(own.length > 0 && { goals: own, confidence }),
       ...(own.length > 0 && question?.names && !isOrdered(question) && { labels: question.names }),
       catalogue: kinds,
@@ -155,92 +96,138 @@ export function collection(
     )
     const order = (round: number) =>
       group === undefined ? stream(seed, 'views', round) : stream(seed, 'views', group, round)
-    const made = [...(resumed?.made[g] ?? [])]
+    const viewsMade = [...(resumed?.made[g] ?? [])]
     const states = resumed?.parts.slice(g * views.length, (g + 1) * views.length)
     return {
       parts,
-      viewAt: views.length === 1 ? () => 0 : (needs?.viewAt(g, order) ?? viewOrder(views.length, order)),
-      requests: new NumberedRequests(states ? requestsMade(made, states, views, domain.isSingle) : []),
-      made,
+      viewAt: inTurn === 1 ? () => 0 : (needs?.viewAt(g, order) ?? viewOrder(inTurn, order)),
+      requests: new NumberedRequests(states ? requestsMade(viewsMade, states, views, domain.isSingle) : []),
+      made: viewsMade,
       turn: resumed?.turns[g] ?? 0,
     }
   }
   const needs =
-    goals.length > 0 && views.length > 1
-      ? new ViewsByNeed(places, views.length, by?.length ?? 1, resumed?.needs ?? undefined)
+    goals.length > 0 && inTurn > 1
+      ? new ViewsByNeed((by ?? [undefined]).map(placesOf), inTurn, resumed?.needs ?? undefined)
       : undefined
   const groups = by ? by.map(peopleOf) : [peopleOf(undefined, 0)]
   const parts = groups.flatMap(people => people.parts)
   const of = (group: string | undefined): People => {
     if (by === undefined) {
-      return group === undefined
-        ? groups[0]
-        : refuse('group', group, 'left out, as people belong to no groups')
+      return group === undefined ? groups[0] : refuse('group', group, 'left out: there are no groups')
     }
     const place = by.indexOf(group!)
     return place >= 0 ? groups[place] : refuseName('group', group, by)
   }
   const answersOf = (some: readonly PartEstimator[]) => sum(some.map(({ tally }) => tally.size))
-  const drawing = ({ pooling, ...effort }: CollectionEffort): Generator<number, Belief> => {
-    const tallies = parts.map(({ tally }) => tally.copy())
-    return drawLaw(asked, tallies, { ...effort, pooling, seed: seedFor(seed, 'estimate', answersOf(parts)) })
+  const drawing = ({ pooling, ...effort }: CollectionEffort): Work<Belief> => {
+    const tallies = parts.map(({ weighed }) => weighed.read().copy())
+    const shares = by && groups.map(({ parts: own }) => sum(own.map(({ weighed }) => weighed.total)))
+    return drawLaw({ ...asked, shares }, tallies, {
+      ...effort,
+      pooling,
+      seed: seedFor(seed, 'estimate', answersOf(parts)),
+    })
   }
-  /** The people of a group go on to their next view; which one that is, goals may have a say in. */
-  const nextTurn = (people: People) => {
-    people.turn++
+  /** Updates the state after an answer. After an answer to the outstanding request, the people of its group go on to their next view. */
+  const afterAnswer = (people: People, isOutstanding: boolean) => {
+    if (isOutstanding) people.turn++
     if (needs === undefined) return
     const answers = answersOf(parts)
+    // If people draw their views themselves, the outstanding view may be one that nobody draws any more.
     if (needs.isDue(answers)) needs.take(look('needs'), answers)
-    needs.adopt(groups.indexOf(people))
+    if (isOutstanding) needs.adopt(groups.indexOf(people))
   }
-  /** The next view in turn that is about these questions alone. */
+  /** The request about a view. It gets a number when it is first made. */
+  const requestOf = (people: People, view: number) => {
+    const own = people.parts[view].request()
+    return withNumber(people, view, own)
+  }
+  const withNumber = (people: People, view: number, own: Request) => {
+    const request = domain.isSingle ? own : { ...own, about: [...views[view].about] }
+    if (people.requests.numberOf(request) === people.made.length) people.made.push(view)
+    return request
+  }
+  /** All questions, of which people are asked about those that goals need. */
+  const { names } = Domain.from(options)
+  /** The next view in turn that has no other questions than these. */
   const viewAmong = ({ viewAt, turn }: People, known: readonly string[]) => {
+    if (domain.isSingle) refuse('known', known, 'left out: people are asked one question')
+    if (!Array.isArray(known)) refuse('known', known, 'a list of questions')
+    for (const name of known) requireOneOf('each name in known', name, names)
     const isKnown = (view: number) => views[view].about.every(name => known.includes(name))
-    for (let i = 0; i < 2 * views.length; i++) {
+    for (let i = 0; i < 2 * inTurn; i++) {
       const view = viewAt(turn + i)
       if (isKnown(view)) return view
     }
-    // Views that are drawn may not have come up; in turn, all have.
+    // The loop sees every view that comes in turn, but it may miss views that are drawn.
     const other = views.findIndex((_, view) => isKnown(view))
     if (other >= 0) return other
     return refuse('known', known, `the questions of a view${ask === 'pairs' ? ', which has two' : ''}`)
   }
-  const viewOf = (about: unknown) => {
-    const named = JSON.stringify(about)
-    const place = views.findIndex(view => JSON.stringify(view.about) === named)
-    return place >= 0 ? place : refuse("the request's about", about, 'that of a request made here')
+  const placeOf = new Map(views.map(({ about }, place) => [JSON.stringify(about), place]))
+  const viewOf = (about: unknown) =>
+    placeOf.get(JSON.stringify(about)) ?? refuse("the request's about", about, 'that of a request made here')
+  /** The view of a request, and the fields of its mechanism. */
+  const openRequest = (request: Request) => {
+    const { about, ...fields } = plainCopy('request', request, Infinity) as unknown as Request
+    return { view: domain.isSingle ? 0 : viewOf(about), fields: fields as Request }
   }
   return {
+    options,
     request(group, known) {
       const people = of(group)
-      const view = known ? viewAmong(people, known) : people.viewAt(people.turn)
-      const own = people.parts[view].request()
-      const request = domain.isSingle ? own : { ...own, about: [...views[view].about] }
-      if (people.requests.numberOf(request) === people.made.length) people.made.push(view)
-      return request
+      const view = known === undefined ? people.viewAt(people.turn) : viewAmong(people, known)
+      return requestOf(people, view)
     },
-    observe(response, request, group) {
+    asked(group) {
       const people = of(group)
+      const weights = needs?.weightsOf(groups.indexOf(people)) ?? views.slice(0, inTurn).map(() => 1)
+      const total = sum(weights)
+      return weights.flatMap((weight, view) =>
+        weight > 0 ? [{ request: requestOf(people, view), weight: weight / total }] : [],
+      )
+    },
+    recall(request, group) {
+      const people = of(group)
+      const { view, fields } = openRequest(request)
+      people.parts[view].recall(fields)
+      withNumber(people, view, fields)
+    },
+    observe(response: Response, request?: Request, ...person: [Answering] | [string?, Answering?]) {
+      const [group, given = {}] = isObject(person[0])
+        ? [undefined, person[0]]
+        : (person as [string?, Answering?])
+      const people = of(group)
+      const weight = weightOf(given)
+      if (weight !== undefined && goals.length > 0) refuseWeight(weight, 'goals')
       const outstanding = people.viewAt(people.turn)
       if (request === undefined || domain.isSingle) {
-        people.parts[outstanding].observe(response, request)
-        nextTurn(people)
+        people.parts[outstanding].observe(response, request, given)
+        afterAnswer(people, true)
         return
       }
-      const { about, ...fields } = plainCopy('request', request, Infinity) as unknown as Request
-      const view = viewOf(about)
-      people.parts[view].observe(response, fields as Request)
-      if (view === outstanding) nextTurn(people)
+      const { view, fields } = openRequest(request)
+      people.parts[view].observe(response, fields, given)
+      afterAnswer(people, view === outstanding)
     },
+    estimating: drawing,
     estimate: (effort = {}) => drain(drawing(requireOptions(effort, COLLECTION_EFFORT))),
     estimateAsync(effort = {}) {
-      const watched = { ...COLLECTION_EFFORT, signal: true, onProgress: true } as const
-      const { signal: _, onProgress: __, ...rest } = requireOptions(effort, watched)
+      const effortNames = { ...COLLECTION_EFFORT, ...WATCH } as const
+      const { signal: _, onProgress: __, workers: ___, ...rest } = requireOptions(effort, effortNames)
       return drainInSlices(drawing(rest), effort)
     },
     decision: () => look('decision')[0].decision,
     decisions: () => look('decision').map(({ decision }) => decision),
+    outlook: () =>
+      look('decision').map((verdict, i) => {
+        const own = groups.flatMap((people, g) => placesOf(by?.[g])[i].map(place => people.parts[place]))
+        return outlookOf(verdict, answersOf(own))
+      }),
     answers: group => answersOf(group === undefined ? parts : of(group).parts),
+    effective: group =>
+      sum((group === undefined ? parts : of(group).parts).map(({ weighed }) => weighed.effective)),
     requests: group => of(group).requests,
     snapshot: () =>
       withDigest({
@@ -259,14 +246,14 @@ export function resumeCollection(
   catalogue: Catalogue | undefined,
   estimators: PartEstimators,
 ): CollectionEstimator {
-  const saved = withoutDigest(given) as Omit<CollectionSnapshot, 'digest'>
-  requireFields(saved, { options: true, turns: true, made: true, needs: true, parts: true }, 'snapshot')
-  requireObject("the snapshot's options", saved.options)
-  const options = { ...saved.options, ...(catalogue && { catalogue }) }
+  const snapshot = withoutDigest(given) as Omit<CollectionSnapshot, 'digest'>
+  requireFields(snapshot, { options: true, turns: true, made: true, needs: true, parts: true }, 'snapshot')
+  requireObject("the snapshot's options", snapshot.options, OF_SNAPSHOT)
+  const options = { ...snapshot.options, catalogue }
   const { asked, views } = readCollection(options)
   const groups = asked.by?.length ?? 1
   const requireList = (name: 'turns' | 'made' | 'parts', length: number) => {
-    const list: readonly unknown[] = saved[name]
+    const list: readonly unknown[] = snapshot[name]
     if (!Array.isArray(list) || list.length !== length) {
       refuse(`the snapshot's ${name}`, list, `a list of ${length}`)
     }
@@ -274,21 +261,21 @@ export function resumeCollection(
   requireList('turns', groups)
   requireList('made', groups)
   requireList('parts', groups * views.length)
-  saved.turns.forEach((turn, g) => {
+  snapshot.turns.forEach((turn, g) => {
     requireInteger(`the snapshot's turns[${g}]`, turn, 0)
   })
-  saved.parts.forEach((part, i) => {
+  snapshot.parts.forEach((part, i) => {
     const { cells } = views[i % views.length]
     requireInteger(`the snapshot's parts[${i}].options.categories`, part?.options?.categories, cells, cells)
   })
-  saved.made.forEach((made, g) => {
-    const counts = views.map((_, v) => saved.parts[g * views.length + v].made?.length)
+  snapshot.made.forEach((made, g) => {
+    const counts = views.map((_, v) => snapshot.parts[g * views.length + v].made?.length)
     if (Array.isArray(made)) for (const view of made) if (--counts[view] < 0) break
     if (!Array.isArray(made) || counts.some(count => count !== 0)) {
       refuse(`the snapshot's made[${g}]`, made, 'the view of each request that its parts have made')
     }
   })
-  return collection(options, estimators, saved)
+  return collection(options, estimators, snapshot)
 }
 
 /** The requests of several views in the order in which they were made. */

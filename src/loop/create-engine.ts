@@ -21,7 +21,7 @@ import { builtIn } from './strategy/built-in.ts'
 import { createStrategy } from './strategy/strategy-names.ts'
 
 /**
- * The engine that options ask for, from its start or from an earlier state.
+ * Creates an engine from its options, new or from an earlier state.
  *
  * @throws RangeError on a bad option, or a state that does not fit the options
  */
@@ -61,14 +61,14 @@ export function createEngine(
     range,
     goals: judges.length === 0 ? undefined : judges.map(judge => goalSetting(judge, options)),
   }
-  const remembered = resumed?.strategy ?? undefined
+  const ofStrategy = resumed?.strategy ?? undefined
   const strategy = asRefusal(
-    remembered !== undefined,
+    ofStrategy !== undefined,
     () => `the strategy ${name}`,
-    () => createStrategy(name, setting, catalogue, remembered),
+    () => createStrategy(name, setting, catalogue, ofStrategy),
   )
-  if (remembered !== undefined && strategy.memory === undefined) {
-    refuse("the snapshot's strategy", remembered, 'null, as this strategy remembers nothing')
+  if (ofStrategy !== undefined && strategy.memory === undefined) {
+    refuse("the snapshot's strategy", ofStrategy, 'null, as this strategy remembers nothing')
   }
   if (kind.priors === 'smooth' && strategy.adaptive && !strategy.ignoresTheta) {
     refuse('strategy', name, 'one that needs no draws where the prior is smooth: auto, arcs, a fixed channel')
@@ -85,7 +85,7 @@ export function createEngine(
   return new Engine({ tally, strategy, chain, followers, judges, limits, pending })
 }
 
-/** A goal as strategies see it. */
+/** The part of a goal that strategies need. */
 function goalSetting(judge: OneJudge, { confidence }: EngineOptions): GoalSetting {
   return {
     aimed: judge.aimed,
@@ -100,7 +100,7 @@ function goalSetting(judge: OneJudge, { confidence }: EngineOptions): GoalSettin
   }
 }
 
-/** What has come in since the chain last moved. It has no more answers than the tally, and no empty batch. */
+/** Checks the answers since the chain's last move: at most as many as the tally has, and no empty batch. */
 function requirePending({ pending, tally }: { readonly pending: Pending; readonly tally: Tally }): Pending {
   const { answers, batches } = requireOptions(
     pending,

@@ -26,20 +26,20 @@ import { readMemory } from './memory/memory.ts'
 import { builtIn } from './strategy/built-in.ts'
 
 /**
- * The followers that options ask for, continued from their states if there are any.
+ * Creates the followers that options turn on, from their states if there are any.
  *
  * @param tally all answers so far
  * @throws RangeError on a bad option, or a state that does not fit the options
  */
 export function createFollowers(options: EngineOptions, tally: Tally, states?: FollowerStates): Followers {
   const { memory = 'all', anytime } = options
-  const summed = createSequence(options, states?.anytime, tally.size)
+  const sequence = createSequence(options, states?.anytime, tally.size)
   return new Followers({
     memory: createMemory(memory, tally, states?.memory),
     robust: createRobust(options, states?.robust, tally.size),
-    sequence: summed?.sequence,
+    sequence: sequence?.sequence,
     sequenceOption: anytime ? 'anytime' : 'guarantee',
-    detector: createDetector(summed?.pooled, options, states?.change, tally.size),
+    detector: createDetector(sequence?.pooled, options, states?.change, tally.size),
   })
 }
 

@@ -5,37 +5,36 @@ import { AnswerCounts } from '../risk/answer-counts.ts'
 import { canTell, LEAST_ANSWERS, type LiarSigns, liarSigns, MOST_CATEGORIES } from '../risk/liar-signs.ts'
 import { seedFor } from './seed-for.ts'
 
-/** How to look for liars. */
+/** Options of `detectLiars`. */
 export interface DetectionOptions extends CollectionOptions {
   /**
-   * The concentration of a Dirichlet law that truths are assumed to be drawn from. Then more liars are noticed, but the stated
+   * The concentration of a Dirichlet distribution from which truths are assumed to be drawn. With it more liars are noticed, but the stated
    * rate of false alarms holds only on average over such truths. By default it holds for every truth.
    */
   readonly prior?: number
-  /** Seed of the draws from the null law. */
+  /** Seed of the draws from the null distribution. */
   readonly seed: string | number
 }
 
 /**
- * Looks for signs that some answers were made up instead of randomized. A person who lies about the category, but randomizes
- * it, cannot be told from somebody who holds that category. A person who sends an arbitrary answer can in part be noticed, by three signs:
+ * Looks for signs that some answers were made up instead of randomized. A person who lies about the category, but randomizes it, cannot be
+ * distinguished from somebody with that category. People who send arbitrary answers can in part be noticed, by three signs:
  *
- * - `belowZero`: answers made up for some categories are missing at all others, whose frequencies are then estimated below 0. The
- *   statistic is the sum of the unclipped estimates that are at most 3 standard errors, over its own standard error. Its null law
- *   is normal, with the covariance of the channels and a continuity correction, simulated with 1,999 draws where as many
- *   categories are empty as the answers allow.
- * - `repeated`: one answer that came more often than any truth explains, by a bound on the binomial law; exact.
- * - `pair`: two categories that were named together too often, by Chernoff's bound; only for the sets of subset selection and
- *   unary encoding.
+ * - `belowZero`: answers made up for some categories are missing at all others, whose frequencies are then estimated below 0. The statistic
+ *   is the sum of the unclipped estimates that are at most 3 standard errors, divided by its own standard error. Its null distribution is
+ *   normal, with the covariance of the channels and a continuity correction. It is simulated with 1,999 draws in which as many categories
+ *   are empty as the answers allow.
+ * - `repeated`: one answer came more often than any truth explains, by a bound on the binomial distribution; exact.
+ * - `pair`: two categories were named together too often, by Chernoff's bound; only for the sets of subset selection and unary encoding.
  *
- * A p-value is the probability of a sign at least this strong if nobody makes up an answer. The p-value of all three signs together
- * is the smallest of theirs, where the first is multiplied by 1/0.9 and each of the others by 20.
+ * A p-value is the probability of a sign at least this strong if nobody makes up an answer. The p-value of all three signs together is the
+ * smallest of theirs, after the first is multiplied by 1/0.9 and each of the others by 20.
  *
  * @param options.answers requests and responses, at least 500
- * @param options.prior the concentration of the Dirichlet law that truths are assumed to be drawn from, if any
+ * @param options.prior the concentration of the Dirichlet distribution from which truths are assumed to be drawn, if any
  * @throws RangeError as `tallyResponses` does, on fewer than 500 answers or more than 256 categories
- * @see Andrews, Soares (2010), Inference for parameters defined by moment inequalities, for the null law of the first; Cao, Jia, Gong (2021),
- * Data poisoning attacks to local differential privacy protocols, for the attacks that are looked for
+ * @see Andrews, Soares (2010), Inference for parameters defined by moment inequalities, for the null distribution of the first sign; Cao,
+ *   Jia, Gong (2021), Data poisoning attacks to local differential privacy protocols, for the attacks
  * @example
  * const request = { mechanism: 'srr', categories: 4, epsilon: 1 }
  * detectLiars({

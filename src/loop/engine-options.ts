@@ -8,18 +8,18 @@ import type { GoalOptions } from './goal/create-judge.ts'
 import type { Memory } from './memory/memory.ts'
 import type { StrategyName } from './strategy/strategy-names.ts'
 
-/** What an estimator is made from; everything about it follows from these and the seed. */
+/** Options of an estimator. With the seed, they determine everything about it. */
 export interface EngineOptions extends GoalOptions {
   /** Number of categories K, at least 2. */
   readonly categories: number
   /**
-   * The range of a number that people hold, `{ from, to, bins }` or `{ edges }`, instead of `categories`; these are then its cells, of
-   * which there are bins + 2.
+   * A question about numbers, `{ from, to, bins }` or `{ edges }`, or about a scale, instead of `categories`. Its cells are used as
+   * categories; numbers have bins + 2 of them.
    */
   readonly question?: OrderedQuestion
   /** The privacy level of every request. */
   readonly epsilon: number
-  /** How the mechanism of the next request is chosen: `auto` (the default), `fisher`, `honesty@0.9`, `semi:0.8`, `srr`, … */
+  /** The strategy that chooses the mechanism of the next request: `auto` (the default), `fisher`, `honesty@0.9`, `semi:0.8`, `srr`, … */
   readonly strategy?: AnyName<StrategyName>
   /**
    * The prior: `'learned'`, a number, or K numbers. Default `'learned'`; 1 with a sampler that cannot learn it, such as
@@ -28,28 +28,29 @@ export interface EngineOptions extends GoalOptions {
   readonly prior?: NumericPrior
   /** The public prior q, weights of length K, for the strategy `public-prior`. */
   readonly publicPrior?: Vector
-  /** What draws from the posterior. Default `'auto'`, an exact sampler; `'sgld'` is the paper's, `'sgrld'` its variant for priors below 1. */
+  /** Sampler of the posterior. Default `'auto'`, an exact sampler; `'sgld'` is the paper's, `'sgrld'` its variant for priors below 1. */
   readonly sampler?: AnyName<SamplerName>
-  /** The number of answers that will come, if it is known. It gives `sgld` and `sgrld` the paper's constant step 0.5/T. */
+  /** The number of answers that will come, if it is known. With it, `sgld` and `sgrld` use the paper's constant step 0.5/T. */
   readonly horizon?: number
-  /** How much old answers count; default `'all'`, as much as new ones. */
+  /** The weight of old answers; default `'all'`, as much as new ones. */
   readonly memory?: Memory
   /**
-   * For collections where up to a share of the people may send arbitrary answers. Intervals then hold for the frequencies among all
-   * others, and `auto` weighs what a liar can do against the error. The estimate itself stays the same.
+   * Options for collections in which up to a share of the people may send arbitrary answers. Intervals then hold for the frequencies among
+   * all others, and `auto` weighs the damage that a liar can do against the error. The estimate itself stays the same.
    */
   readonly robust?: Robust
   /**
-   * Whether the estimate carries intervals that hold at every look (`confidenceSequence`), of 95 % for each category whatever the
-   * confidence of a goal is; default false. It costs some microseconds more per answer and category.
+   * Whether the estimate has intervals that hold at every interim look (`confidenceSequence`), of 95 % for each category, regardless of the
+   * confidence of goals; default false. They cost some microseconds for each answer and category.
    */
   readonly anytime?: boolean
   /**
-   * Looks for changes of the frequencies (`changeDetector`). While there is no change, the mean number of answers between two false
-   * alarms is at least this. It costs some microseconds more per answer and category, and about a thousand more numbers per snapshot.
+   * Turns on the search for changes of the frequencies (`changeDetector`). While there is no change, the mean number of answers between two
+   * false alarms is at least this number. The search costs some microseconds for each answer and category, and about a thousand numbers in
+   * each snapshot.
    */
   readonly runLength?: number
-  /** Where strategies, samplers and kinds of mechanisms are looked up by name; default `builtIn`. */
+  /** Catalogue in which strategies, samplers and kinds of mechanisms are looked up by name; default `builtIn`. */
   readonly catalogue?: Catalogue
 }
 

@@ -6,33 +6,33 @@ import type { FollowerStates } from './follower.ts'
 import type { Followers } from './followers.ts'
 import type { GoalJudge } from './goal/judge.ts'
 
-/** What has come in since the draw last moved. */
+/** Answers since the last move of the draw. */
 export interface Pending {
   readonly answers: number
   readonly batches: number
 }
 
-/** The parts of an engine, which `createEngine` makes from options. */
+/** Parts of an engine, as `createEngine` makes them from options. */
 export interface EngineParts {
   /** All answers. */
   readonly tally: Tally
   readonly strategy: Strategy
-  /** The draw from the posterior that channels are chosen at, and the estimate. */
+  /** The posterior draw at which channels are chosen, and the estimate. */
   readonly chain: Chain
-  /** What follows the answers besides: memory, robust intervals, intervals that hold at every look, signs of changes. */
+  /** The optional observers of the answers: memory, robust intervals, confidence sequence, change detector. */
   readonly followers: Followers
-  /** What decides about each goal. */
+  /** The judge of each goal. */
   readonly judges: readonly GoalJudge[]
   readonly limits: Limits
   readonly pending: Pending
 }
 
-/** What an engine continues from, as plain data; it also needs its options and its tally. */
+/** State of an engine as plain data, without its options and its tally. */
 export interface EngineState extends FollowerStates {
-  /** What has come in since the chain last moved. */
+  /** Answers since the last move of the chain. */
   readonly pending: Pending
   /** The sampler's own state. */
   readonly chain: unknown
-  /** What the strategy remembers; null if that is nothing. */
+  /** State of the strategy; null if it has none. */
   readonly strategy: unknown
 }

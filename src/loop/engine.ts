@@ -4,6 +4,7 @@ import type { Strategy } from '../catalogue/strategy-kind.ts'
 import { refuse } from '../check/check.ts'
 import type { Channel, Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
+import type { Work } from '../posterior/chains/work.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
@@ -14,8 +15,9 @@ import type { BatchAnswers } from './follower.ts'
 import type { Followers } from './followers.ts'
 import type { GoalJudge, Verdict } from './goal/judge.ts'
 import { loopState } from './loop-state.ts'
+import { refuseWeight } from './refused.ts'
 
-/** The loop on the server's side. An estimator plays it with people who answer, a simulation with people of its own. */
+/** The loop on the server's side. An estimator runs it with real people, a simulation with simulated ones. */
 export class Engine {
   readonly tally: Tally
   readonly strategy: Strategy
@@ -24,7 +26,7 @@ export class Engine {
   private readonly chain: Chain
   private readonly limits: Limits
   private readonly pending: { answers: number; batches: number }
-  /** The channel that the strategy chose last, and the mechanism made of it. */
+  /** The channel that the strategy chose last; `mechanism` is made from it. */
   private chosen: Channel | undefined
   private mechanism: Mechanism | undefined
 
@@ -44,7 +46,7 @@ export class Engine {
     const chosen = this.strategy.choose(this.theta, loopState(this.tally, this.followers.memory, rng))
     if (chosen !== this.chosen || this.mechanism === undefined) {
       const mechanism = approve(chosen, this.limits)
-      // Before anybody is asked: a person's privacy is not spent on an answer that would be refused.
+      // Mechanisms are checked before anybody is asked, so that nobody spends privacy on an answer that would be refused.
       this.followers.admit(mechanism)
       this.mechanism = mechanism
       this.chosen = chosen
@@ -52,7 +54,7 @@ export class Engine {
     return this.mechanism
   }
 
-  /** Moves Θ to the answers that have come in, if the next choice depends on it and there are enough of them. */
+  /** Moves Θ to the answers that have come in, if the next choice depends on it and there are enough new answers. */
   private moveDraw(rng: SeededRng): void {
     const { strategy, chain, pending } = this
     const isNeeded = (strategy.adaptive && !strategy.ignoresTheta) || chain.mustFollow
@@ -62,7 +64,18 @@ export class Engine {
     pending.batches = 0
   }
 
-  /** Takes an answer. Returns the change that it has shown, if changes are looked for and there is one. */
+  /** Throws a RangeError if an option does not go together with design weights. */
+  admitWeight(weight: number): void {
+    const { followers, judges, chain } = this
+    const [option] = [
+      ...followers.options,
+      ...(judges.length > 0 ? ['goals'] : []),
+      ...(chain.mustFollow ? ['sampler'] : []),
+    ]
+    if (option !== undefined) refuseWeight(weight, option)
+  }
+
+  /** Counts an answer. Returns the change that it reveals to the change detector, if any. */
   take(mechanism: Mechanism, response: Response): Change | undefined {
     return this.takeBatch(mechanism, [[response, 1]])
   }
@@ -71,14 +84,14 @@ export class Engine {
   takeBatch(mechanism: Mechanism, answers: BatchAnswers): Change | undefined {
     let size = 0
     for (const answer of answers) size += answer[1]
-    // First, as a follower may refuse an answer: then it has not been counted.
+    // Followers come first, because they may refuse an answer; it has then not been counted.
     const change = this.followers.observe(mechanism, answers, size)
     for (const answer of answers) this.tally.add(mechanism, answer[0], answer[1])
     this.close(size)
     return change
   }
 
-  /** Takes the answers of a batch that come as a tally, which the followers have to admit. */
+  /** Counts answers that come as a tally; the followers have to accept this. */
   takeTally(answers: Tally): void {
     this.tally.merge(answers)
     this.followers.observeTally(answers)
@@ -90,17 +103,17 @@ export class Engine {
     this.pending.batches++
   }
 
-  /** The posterior given all answers, step by step; `tally` may be a copy of the engine's own, if that grows meanwhile. */
-  *estimate(seed: string, effort: ChainEffort, tally = this.tally): Generator<number, Posterior> {
+  /** The posterior given all answers, step by step. `tally` may be a copy of the engine's own, if that grows meanwhile. */
+  *estimate(seed: string, effort: ChainEffort, tally = this.tally): Work<Posterior> {
     const posterior = yield* this.chain.estimate(seed, effort, tally)
     const { interval } = this.followers
     return interval ? Object.assign(posterior, { interval }) : posterior
   }
 
   /**
-   * What the answers so far say about each goal. Asking changes nothing.
+   * Decisions about all goals from the answers so far. They do not change the engine.
    *
-   * @param last the verdicts of an earlier look, which spare searches
+   * @param last the verdicts of an earlier interim look, which save searches
    */
   decide(seed: string, last?: readonly Verdict[]): Verdict[] {
     const { judges, followers } = this
@@ -112,7 +125,7 @@ export class Engine {
     })
   }
 
-  /** Θ, the posterior draw that channels are chosen at; it changes in place. */
+  /** Θ, the posterior draw at which channels are chosen; it changes in place. */
   get theta(): Float64Array {
     return this.chain.theta
   }

@@ -1,28 +1,26 @@
 import { type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
-import { isObject, refuse, requireInteger, requireOptions } from '../check/check.ts'
+import { isObject, refuse, requireOptions } from '../check/check.ts'
 import { Domain } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
-import { isWithin } from '../mechanism/audit.ts'
-import { columnSpread } from '../mechanism/column.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
-import { drain, drainInSlices, EFFORT, type Effort, type Watch } from '../posterior/draw-posterior.ts'
+import { drain, drainInSlices, EFFORT, type Effort, WATCH, type Watch } from '../posterior/draw-posterior.ts'
 import { type NumericEstimate, numericEstimate } from '../posterior/functional/numeric-estimate.ts'
-import { requireTally, type Tally } from '../posterior/tally/tally.ts'
+import type { Tally } from '../posterior/tally/tally.ts'
 import type { Decision } from '../query/answer.ts'
 import { askable } from '../query/of-query.ts'
 import { resumeStream, stream } from '../random/stream.ts'
 import type { Change } from '../sequence/change-json.ts'
+import { type Collection, collection, resumeCollection } from './collection.ts'
+import type {
+  CollectionSnapshot,
+  GroupedEstimator,
+  GroupedNumbersEstimator,
+  GroupedRecordsEstimator,
+  RecordsEstimator,
+} from './collection-estimator.ts'
 import {
-  type CollectionSnapshot,
-  collection,
-  type GroupedEstimator,
-  type GroupedNumbersEstimator,
-  type GroupedRecordsEstimator,
-  type RecordsEstimator,
-  resumeCollection,
-} from './collection.ts'
-import {
+  type CollectionEstimatorOptions,
   type GroupedEstimatorOptions,
   type GroupedNumbersOptions,
   type GroupedRecordsOptions,
@@ -33,9 +31,11 @@ import { createEngine } from './create-engine.ts'
 import type { Engine } from './engine.ts'
 import { ENGINE_OPTIONS } from './engine-options.ts'
 import type { FollowerReport } from './followers.ts'
+import { type Outlook, outlookOf } from './goal/outlook.ts'
 import { type InferenceData, inferenceDataOf } from './inference-data.ts'
-import { MadeRequests } from './made-requests.ts'
+import { MadeRequests, requireAnswers } from './made-requests.ts'
 import { type Named, numbered } from './named-categories.ts'
+import { NumberedRequests } from './numbered-requests.ts'
 import { type Labelled, readOneQuestion } from './one-question.ts'
 import type { PartEstimator, PartEstimators } from './part-estimators.ts'
 import { plainOptions } from './plain-options.ts'
@@ -50,46 +50,50 @@ import {
   writeSnapshot,
 } from './snapshot.ts'
 import { builtIn } from './strategy/built-in.ts'
+import { type Answering, WeighedAnswers, weightOf } from './weighed-answers.ts'
 
-/** The posterior, with what else was asked for. */
+/** The posterior, with the additions that options turn on. */
 export interface Estimate extends Posterior, FollowerReport {}
 
-/** What the answers say about a number, with what else was asked for. */
+/** The estimate of a number, with the additions that options turn on. */
 export interface EstimateOfNumber extends NumericEstimate, FollowerReport {}
 
-/** An estimator's options for a number that people hold. */
+/** Options of an estimator for an ordered question. */
 export interface NumericEstimatorOptions extends Omit<EstimatorOptions, 'categories' | 'question'> {
-  /** The range of the numbers, `{ from, to, bins }` or `{ edges }`. */
+  /** The question, such as `{ from, to, bins }` or `{ edges }`. */
   readonly question: OrderedQuestion
 }
 
-/** The server's side of the loop. It sees requests and responses, never a category that somebody holds. */
+/** The server's side of the loop. It sees requests and responses, never a private value. */
 export interface Estimator<E = Estimate> {
+  /** Options of the estimator, as plain data. */
+  readonly options: SnapshotOptions
   /**
-   * The request for the next respondent: the same until it is answered.
+   * The request for the next respondent. It stays the same until it is answered.
    *
-   * @throws RangeError if the answers to the strategy's channel could not be used for what was asked for: `anytime`, `runLength`,
-   *   `robust`, a guarantee for every truth, and the memory `'learned'` need its scores (`scoresOf`)
+   * @throws RangeError if the answers to the strategy's channel have no scores (`scoresOf`), but an option needs them: `anytime`,
+   *   `runLength`, `robust`, a guarantee for every truth, or the memory `'learned'`
    */
   request(): Request
   /**
    * Takes an answer.
    *
    * @param request what it answers; default the outstanding request. Late answers and answers out of order name theirs.
+   * @param given the person's design weight, if answers have such: estimates then count answers as `tallyResponses` does
    * @returns the change, if one has just been noticed, with the option `runLength`
    * @throws RangeError, and changes nothing, if the request's mechanism cannot give the response, or this estimator has not made
-   *   the request
+   *   the request; if a weight is bad, or does not go together with an option
    */
-  observe(response: Response, request?: Request): Change | undefined
+  observe(response: Response, request?: Request, given?: Answering): Change | undefined
   /**
-   * Takes a request as one that this estimator has made: one of an earlier release, say, whose answers are kept and counted anew.
-   * Whoever calls this vouches for the request; a forged one can be answered by anything that its channel gives.
+   * Registers a request as one of this estimator's, for example one of an earlier release whose answers were kept and are counted again.
+   * The caller vouches for the request; a forged one can be answered by anything that its channel gives.
    *
    * @throws RangeError if the request is bad, or its audited level is above `epsilon`
    */
   recall(request: Request): void
   /**
-   * Takes the answers of a whole batch at once; the outstanding request counts as answered.
+   * Takes the answers of a whole batch at once; the outstanding request then counts as answered.
    *
    * @throws RangeError, and changes nothing, if `answers` is not a tally, is over other categories or exceeds the level. Also with
    *   the options `anytime`, `runLength` and `robust`, with a guarantee for every truth, and with the memory `'learned'`, because
@@ -97,14 +101,14 @@ export interface Estimator<E = Estimate> {
    */
   observeMany(answers: Tally): void
   /**
-   * The posterior of θ given all answers so far. Asking changes nothing.
+   * The posterior of θ given all answers so far. It does not change the estimator.
    *
    * @param effort default: four chains until their draws are good, with at most 4,000 draws each, or about a minute's work
    * @throws RangeError on a bad option
    */
   estimate(effort?: Effort): E
   /**
-   * The same, while other work goes on. It counts the answers that there are when it is called; others may come in meanwhile.
+   * Estimates without blocking other work. The estimate is about the answers at the time of the call; others may come in meanwhile.
    *
    * @throws RangeError on a bad option, and the signal's reason when it is aborted; both reject the promise
    */
@@ -117,21 +121,29 @@ export interface Estimator<E = Estimate> {
    */
   toInferenceData(options?: { readonly labels?: readonly string[] }): InferenceData
   /**
-   * What the answers so far say about the goal, or the first of several. Asking changes nothing.
+   * The decision about the goal, or about the first of several, from the answers so far. It does not change the estimator.
    *
    * @throws RangeError if the estimator has no goal
    */
   decision(): Decision
-  /** The same of each goal. The collection is over when all are settled. */
+  /** Decisions about all goals. The collection is over when all are settled. */
   decisions(): Decision[]
+  /** Decisions about all goals, each with an estimate of how many more people it needs: 0 once it is settled. */
+  outlook(): Outlook[]
   /**
    * All changes that were noticed, in order.
    *
    * @throws RangeError without the option `runLength`
    */
   changes(): readonly Change[]
+  /** Number of people who have answered. */
+  answers(): number
+  /** How many answers of equal weight the answers are worth, n_eff. */
+  effective(): number
+  /** The requests so far, by their numbers. */
+  requests(): NumberedRequests
   /**
-   * The whole state as plain JSON data, from which `restoreEstimator` continues with the very same numbers.
+   * The whole state as plain JSON data, from which `restoreEstimator` continues with exactly the same numbers.
    *
    * @throws RangeError if a sampler or a strategy of your own catalogue has a state that is not plain data
    */
@@ -174,12 +186,12 @@ export function createEstimator(options: EstimatorOptions | Named<EstimatorOptio
 export function createEstimator(given: object): never {
   const { options, names } = numbered(given as EstimatorOptions)
   if (isObject(options) && isOfParts(options))
-    return collection({ ...options, ...(names && { categories: names }) } as never, PARTS) as never
+    return createCollection({ ...options, ...(names && { categories: names }) } as never) as never
   return buildEstimator({ ...withCells(options), ...(names && { labels: names }) }).estimator as never
 }
 
 /**
- * Continues an estimator from its snapshot, with the very same numbers.
+ * Continues an estimator from its snapshot, with exactly the same numbers.
  *
  * @param given.catalogue the catalogue that the estimator was made with, if that was not `builtIn`
  * @throws RangeError, which says what is wrong, if the snapshot was damaged, is of another version, or holds a state that no
@@ -214,32 +226,37 @@ export function restoreEstimator(
 }
 
 const OPTIONS = { ...ENGINE_OPTIONS, seed: true } as const
-/** Within, and in snapshots, the names of categories stand beside their number. */
+/** Names of internal options, which snapshots have too: the number of categories and their names are two fields. */
 const WITH_LABELS = { ...OPTIONS, labels: true } as const
 
-/** How groups and views are asked: each by an estimator of its cells. */
+/** Creates the parts of a collection: an estimator for the cells of each group and view. */
 const PARTS: PartEstimators = {
   create: options => partOf(buildEstimator(options)),
   restore: (snapshot, { catalogue }) => partOf(rebuildEstimator(snapshot, catalogue)),
 }
 
-function partOf({ engine: { tally }, estimator }: ReturnType<typeof buildEstimator>): PartEstimator {
-  return { tally, ...(estimator as Estimator) }
+/** Creates an estimator of several parts. */
+export function createCollection(options: CollectionEstimatorOptions): Collection {
+  return collection(options, PARTS)
+}
+
+function partOf({ engine: { tally }, estimator, weighed }: ReturnType<typeof buildEstimator>): PartEstimator {
+  return { tally, weighed, ...(estimator as Estimator) }
 }
 
 function rebuildEstimator(snapshot: EstimatorSnapshot, catalogue: Catalogue | undefined) {
   const parts = readSnapshot(snapshot)
   const { catalogue: _, ...names } = WITH_LABELS
   requireOptions(parts.options, names, "the snapshot's options")
-  return buildEstimator({ ...parts.options, ...(catalogue && { catalogue }) }, parts)
+  return buildEstimator({ ...parts.options, catalogue }, parts)
 }
 
 function buildEstimator(
   given: EstimatorOptions & Labelled,
   resumed?: SnapshotParts,
-): { engine: Engine; estimator: Estimator<never> } {
+): { engine: Engine; estimator: Estimator<never>; weighed: WeighedAnswers } {
   requireOptions(given, WITH_LABELS)
-  // A copy, so that the snapshot's options are those that the estimator was made with.
+  // The options are copied, so that later changes by the caller do not reach the snapshot.
   const options = plainOptions(given)
   const { categories, epsilon, seed, labels } = options
   const catalogue = requireCatalogue(given.catalogue ?? builtIn)
@@ -249,21 +266,26 @@ function buildEstimator(
   const engine = createEngine(engineOptions, rng, resumed && { ...resumed, tally: tallyOf(resumed) })
   const requests = new MadeRequests({ categories, catalogue }, epsilon, resumed)
   const { tally, followers } = engine
+  const weighed = new WeighedAnswers(tally, resumed?.weights)
   const seedOf = (work: string) => seedFor(seed, work, tally.size)
   const report = () => followers.report(categories, seedOf('liars'))
   const { range } = readOneQuestion(options)
-  const described = (posterior: Posterior) => {
+  const describe = (posterior: Posterior) => {
     if (range) return numericEstimate(range, posterior)
     return labels ? askable(posterior, { domain: Domain.one(labels) }, () => posterior.draws) : posterior
   }
   const estimator: Estimator<never> = {
+    options,
     request: () => requests.next(() => engine.choose(rng)),
-    observe(response, request) {
+    observe(response, request, given = {}) {
+      const weight = weightOf(given)
+      if (weight !== undefined) engine.admitWeight(weight)
       const mechanism = requests.mechanismOf(request)
-      // Both throw before anything is counted: if the mechanism cannot give the response, or its answers cannot be followed.
+      // The next two lines throw before anything is counted: if the mechanism cannot give the response, or if a follower refuses it.
       mechanism.column(response)
       followers.admit(mechanism)
       const change = engine.take(mechanism, response)
+      weighed.add(weight)
       requests.answered(mechanism, request !== undefined)
       return change
     },
@@ -273,58 +295,48 @@ function buildEstimator(
       followers.admitTally()
       if (answers.size === 0) return
       engine.takeTally(answers)
+      weighed.merge(answers)
       requests.answeredByMany()
     },
     estimate(effort = {}) {
-      const work = engine.estimate(seedOf('estimate'), requireOptions(effort, EFFORT))
-      return Object.assign(described(drain(work)), report()) as never
+      const work = engine.estimate(seedOf('estimate'), requireOptions(effort, EFFORT), weighed.read())
+      return Object.assign(describe(drain(work)), report()) as never
     },
     async estimateAsync(effort = {}) {
-      const names = { ...EFFORT, signal: true, onProgress: true } as const
-      const { signal: _, onProgress: __, ...rest } = requireOptions(effort, names)
-      // Seed and answers are those of now, before more answers come in.
-      const work = engine.estimate(seedOf('estimate'), rest, tally.copy())
+      const names = { ...EFFORT, ...WATCH } as const
+      const { signal: _, onProgress: __, workers: ___, ...rest } = requireOptions(effort, names)
+      // Seed and answers are fixed before more answers come in.
+      const work = engine.estimate(seedOf('estimate'), rest, weighed.read().copy())
       const reportNow = report()
-      return Object.assign(described(await drainInSlices(work, effort)), reportNow) as never
+      return Object.assign(describe(await drainInSlices(work, effort)), reportNow) as never
     },
     toInferenceData: (given = {}) => {
-      const posterior = drain(engine.estimate(seedOf('estimate'), {}))
+      const answers = weighed.read()
+      const posterior = drain(engine.estimate(seedOf('estimate'), {}, answers))
       const forgets = followers.memory !== undefined
-      return inferenceDataOf(
-        posterior,
-        tally,
-        { ...(labels && { labels }), ...given },
-        { ...options, forgets },
-      )
+      return inferenceDataOf(posterior, answers, { labels, ...given }, { ...options, forgets })
     },
     decision: () => engine.decide(seedOf('decision'))[0].decision,
     decisions: () => engine.decide(seedOf('decision')).map(({ decision }) => decision),
+    outlook: () => engine.decide(seedOf('decision')).map(verdict => outlookOf(verdict, tally.size)),
     changes: () => followers.detector?.changes ?? refuse('runLength', undefined, 'given, for changes'),
+    answers: () => tally.size,
+    effective: () => weighed.effective,
+    requests: () => new NumberedRequests(requests.made),
     snapshot: () =>
       writeSnapshot({
         options,
         tally: tally.toJSON(),
         rng: rng.state(),
+        weights: weighed.state(),
         ...engine.state(),
         ...requests.state(),
       }),
   }
-  return { engine, estimator }
+  return { engine, estimator, weighed }
 }
 
-/** Throws a RangeError unless these are answers to requests over as many categories, and of the same level or a lower one. */
-function requireAnswers(answers: Tally, { categories, epsilon }: SnapshotOptions): void {
-  requireTally('answers', answers)
-  requireInteger("the answers' number of categories", answers.categories, categories, categories)
-  for (let c = 0; c < answers.distinct; c++) {
-    const { logRatio } = columnSpread(answers.table.column(c))
-    if (!isWithin(logRatio, epsilon)) {
-      refuse('answers', `a response of level ${logRatio}`, `responses of level ${epsilon} or less`)
-    }
-  }
-}
-
-/** The options with the number of cells as that of categories. */
+/** The options, with the number of cells as `categories`. */
 function withCells(options: EstimatorOptions | NumericEstimatorOptions): EstimatorOptions {
   requireOptions<object>(options, OPTIONS)
   return 'question' in options ? { ...options, categories: readOneQuestion(options).categories } : options

@@ -5,37 +5,37 @@ import type { ChangeDetectorJSON } from '../sequence/change-detector.ts'
 import type { Change } from '../sequence/change-json.ts'
 import type { ConfidenceSequenceJSON } from '../sequence/confidence-sequence.ts'
 
-/** The answers of a batch, the people who answer one request together: each response, and how many gave it. */
+/** The answers of a batch, which is the people who answer one request together: each response, and the number of people who gave it. */
 export type BatchAnswers = readonly (readonly [response: Response, count: number])[]
 
-/** Something that follows the answers, beside the tally of all of them. */
+/** An observer of the answers, in addition to the tally of all of them. */
 export interface Follower {
-  /** The field of a snapshot that holds its state. */
+  /** Its field in a snapshot. */
   readonly field: keyof FollowerStates
-  /** The option that asked for it. */
+  /** The option that turned it on. */
   readonly option: string
-  /** Throws a RangeError if the answers of a mechanism cannot be followed. */
+  /** Throws a RangeError if it cannot use the answers of this mechanism. */
   admit?(mechanism: Mechanism): void
   /**
-   * Takes the answers of a batch of so many people, before the tally has counted them.
+   * Takes the answers of a batch, before the tally counts them.
    *
-   * @returns the change that they have shown, if there is one
+   * @returns the change that they reveal, if any
    */
   observe(mechanism: Mechanism, answers: BatchAnswers, size: number): Change | undefined
-  /** Takes answers that come as a tally; absent if it has to know the request of each answer. */
+  /** Takes answers that come as a tally; absent if it needs the request of each answer. */
   observeTally?(answers: Tally): void
-  /** Plain data to continue from. */
+  /** State as plain data. */
   state(): unknown
 }
 
-/** The states of all followers; null for those that were not asked for. */
+/** The states of all followers; null for those that are off. */
 export interface FollowerStates {
-  /** What is remembered of the answers; null if all of them are. */
+  /** Tally of the remembered answers; null if all are remembered. */
   readonly memory: unknown
-  /** The counted answers that robust intervals are made from; null if these were not asked for. */
+  /** State of the robust intervals; null if they are off. */
   readonly robust: AnswerCountsState | null
-  /** The intervals that hold at every look; null if they were not asked for. */
+  /** State of the intervals that hold at every interim look; null if they are off. */
   readonly anytime: ConfidenceSequenceJSON | null
-  /** The state of the change detector; null if changes are not looked for. */
+  /** State of the change detector; null if it is off. */
   readonly change: ChangeDetectorJSON | null
 }

@@ -12,29 +12,29 @@ import { probit } from '../special/probit.ts'
 import type { BatchAnswers, Follower, FollowerStates } from './follower.ts'
 import type { MemoryFollower, MemoryWeight } from './memory/memory-follower.ts'
 
-/** What followers add to an estimate. */
+/** Additions of the observers to an estimate. */
 export interface FollowerReport {
-  /** How much each memory counts, if that is learnt. */
+  /** The weight of each memory, with the memory `'learned'`. */
   readonly memory?: readonly MemoryWeight[]
-  /** Intervals that hold at every look, with the option `anytime`. */
+  /** Intervals that hold at every interim look, with the option `anytime`. */
   readonly anytime?: Band
-  /** The changes that were noticed, with the option `runLength`. */
+  /** Changes so far, with the option `runLength`. */
   readonly changes?: readonly Change[]
   /** Signs of liars, with the option `robust`: from 500 answers on, for at most 256 categories. */
   readonly liars?: LiarSigns
 }
 
-/** The followers of a collection, by what may be asked of each; those that its options did not ask for are absent. */
+/** The optional observers of a collection; undefined if the option is not set. */
 interface Asked {
   readonly memory: MemoryFollower | undefined
   readonly robust: RobustMeans | undefined
   readonly sequence: ConfidenceSequence | undefined
-  /** The option that asked for the confidence sequence. */
+  /** The option that turned on the confidence sequence. */
   readonly sequenceOption: 'anytime' | 'guarantee'
   readonly detector: ChangeDetector | undefined
 }
 
-/** All that follows the answers of a collection, beside the tally and the draw. Every answer passes through here once. */
+/** Passes each answer once to every observer of a collection. The tally and the posterior draw are not among them. */
 export class Followers {
   readonly memory: MemoryFollower | undefined
   readonly sequence: ConfidenceSequence | undefined
@@ -55,19 +55,24 @@ export class Followers {
     ]
   }
 
-  /** Throws a RangeError if the answers of a mechanism cannot be followed. */
+  /** The options that asked for them. */
+  get options(): readonly string[] {
+    return this.all.map(({ option }) => option)
+  }
+
+  /** Throws a RangeError if a follower cannot use the answers of this mechanism. */
   admit(mechanism: Mechanism): void {
     for (const follower of this.all) follower.admit?.(mechanism)
   }
 
-  /** Throws a RangeError if a follower has to know the request of each answer, so that it cannot follow a tally of answers. */
+  /** Throws a RangeError if a follower needs the request of each answer, because a tally does not have it. */
   admitTally(): void {
     for (const { option, observeTally } of this.all) {
       if (!observeTally) refuse('answers', 'a tally', `given one by one, because of the option ${option}`)
     }
   }
 
-  /** Takes the answers of a batch of so many people. Returns the change that they have shown, if there is one. */
+  /** Takes the answers of a batch. Returns the change that they reveal, if any. */
   observe(mechanism: Mechanism, answers: BatchAnswers, size: number): Change | undefined {
     let change: Change | undefined
     for (const follower of this.all) change = follower.observe(mechanism, answers, size) ?? change
@@ -79,7 +84,7 @@ export class Followers {
     for (const follower of this.all) follower.observeTally!(answers)
   }
 
-  /** The intervals of estimates, where they are not those of the posterior. */
+  /** The intervals of estimates, if they are not those of the posterior. */
   get interval(): ((level: number) => [Float64Array, Float64Array]) | undefined {
     const { robust } = this
     if (robust === undefined) return undefined
@@ -87,9 +92,9 @@ export class Followers {
   }
 
   /**
-   * What the followers add to an estimate.
+   * The followers' additions to an estimate.
    *
-   * @param seed of the null law of the signs of liars
+   * @param seed of the null distribution for the signs of liars
    */
   report(categories: number, seed: string): FollowerReport {
     const { memory, sequence, detector, robust } = this

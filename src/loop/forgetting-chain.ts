@@ -8,13 +8,13 @@ import { type Chain, drawingOfEstimate, MOVES_EACH, resumeState } from './chain.
 import type { MemoryFollower } from './memory/memory-follower.ts'
 import { mixPosteriors } from './mix-posteriors.ts'
 
-/** The chain starts anew when this share of what is remembered has been replaced, since it was tuned for another posterior. */
+/** Share of the remembered answers after whose replacement the chain restarts, because it was tuned for another posterior. */
 const RENEWAL = 0.5
-/** Transitions after a new start, which is near the mode. */
+/** Number of transitions after a restart, which is near the mode. */
 const FIRST_STEPS = 5
-/** The fewest draws of each chain for one part of the estimate. */
+/** Least number of draws of each chain for one part of the estimate. */
 const LEAST_DRAWS = 50
-/** Draws of each chain for all parts together, if there are several. */
+/** Number of draws of each chain for all parts together, if there are several. */
 const MIXED_DRAWS = 1000
 
 interface ForgettingOptions {
@@ -28,14 +28,14 @@ interface ForgettingOptions {
 
 interface ForgettingState {
   readonly sampler: unknown
-  /** Answers since the chain last started. */
+  /** Answers since the chain's last start. */
   readonly since: number
 }
 
 /**
- * A chain on the posterior of answers that are forgotten in time. What an exact sampler keeps of a tally is only updated as the
- * tally grows. So the sampler is made anew for each move, and continues from its state. After half of the answers have been
- * replaced the chain starts anew, near the mode, so that its draw does not linger where the truth used to be.
+ * A chain on the posterior of answers that are forgotten in time. Exact samplers keep sums over the tally, and can update these only while
+ * the tally grows. So the sampler is made again for each move, and continues from its state. After half of the answers have been replaced,
+ * the chain restarts near the mode, so that its draw does not stay where the truth used to be.
  */
 export function forgettingChain(options: ForgettingOptions, rng: SeededRng, resumed?: unknown): Chain {
   const { categories, memory, kind, estimator, prior } = options
@@ -62,7 +62,7 @@ export function forgettingChain(options: ForgettingOptions, rng: SeededRng, resu
       for (let step = 0; step < steps; step++) sampler.step(rng, state)
       sampler.theta(state, theta)
     },
-    // In one go, because what is remembered changes with the next answer.
+    // The steps are not interleaved with other work, because the memory changes with the next answer.
     *estimate(seed, effort) {
       const parts = memory.parts()
       const shares = parts.map(({ tally, weight }, part) => {

@@ -15,21 +15,21 @@ export interface InferenceData {
   readonly posterior: {
     /** θ, chain by chain, draw by draw. */
     readonly theta: readonly (readonly (readonly number[])[])[]
-    /** The learnt concentration ρ; left out with a fixed prior. */
+    /** The learnt concentration ρ; absent with a fixed prior. */
     readonly rho?: readonly (readonly number[])[]
   }
-  /** What is known about each draw. */
+  /** Statistics of each draw. */
   readonly sample_stats: {
     /**
-     * The log density of each draw, up to a constant: `Σ_t ln g_t(θ) + ln π(θ)` or, where the concentration is learnt,
-     * `Σ_t ln g_t(θ) + ln π(θ | ρ) + ln π(ρ)`. Under the smooth law of numbers, whose density is one of coefficients and not of θ, the
-     * log likelihood `Σ_t ln g_t(θ)` alone.
+     * The log density of each draw, up to a constant: `Σ_t ln g_t(θ) + ln π(θ)` or, if the concentration is learnt, `Σ_t ln g_t(θ) + ln π(θ
+     * | ρ) + ln π(ρ)`. For the smooth law of numbers it is only the log-likelihood `Σ_t ln g_t(θ)`, because that law's density is one of
+     * coefficients and not of θ.
      */
     readonly lp: readonly (readonly number[])[]
   }
   /** The answers. */
   readonly observed_data: {
-    /** How many people gave each distinct likelihood column. */
+    /** Number of people who gave each distinct likelihood column. */
     readonly count: readonly number[]
   }
   /** The names of the categories, and the numbers of the columns. */
@@ -38,13 +38,13 @@ export interface InferenceData {
   readonly dims: { readonly theta: readonly ['category']; readonly count: readonly ['column'] }
 }
 
-/** What a posterior does not say by itself. */
+/** Data that a posterior does not contain. */
 export interface InferenceDataOptions {
-  /** How many chains drew it; default: as the posterior says. */
+  /** Number of chains that drew it; default: as the posterior says. */
   readonly chains?: number
   /** The names of the categories; default their numbers. */
   readonly labels?: readonly string[]
-  /** The prior that it was drawn under, for `lp`; default `'learned'` where the concentration was, else 1. `'smooth'` for numbers. */
+  /** The prior of the draws, for `lp`; default `'learned'` if the concentration was learnt, otherwise 1. `'smooth'` for numbers. */
   readonly prior?: NumericPrior
 }
 
@@ -116,7 +116,7 @@ export function toInferenceData(
   }
 }
 
-/** The log density of the prior, up to a constant. Of a draw that has underflowed to 0, the least positive double is taken. */
+/** The log density of the prior, up to a constant. A share that has underflowed to 0 counts as the least positive double. */
 function logPrior({ rho }: DirichletPrior, theta: Float64Array, concentration: number | undefined): number {
   let value = 0
   for (let x = 0; x < theta.length; x++) {
@@ -125,14 +125,14 @@ function logPrior({ rho }: DirichletPrior, theta: Float64Array, concentration: n
   if (concentration === undefined) return value
   const logRho = log(concentration)
   value += logGamma(theta.length * concentration) - theta.length * logGamma(concentration)
-  // The hyperprior is a density of ln ρ; that of ρ is a ρ-th of it.
+  // The hyperprior is a density of ln ρ; the density of ρ is 1/ρ times it.
   return value + hyperprior(logRho) - logRho
 }
 
 /**
- * The posterior of a loop as ArviZ reads it.
+ * The posterior of a loop in the format of ArviZ.
  *
- * @param options the labels, as they were given
+ * @param options the labels, as given
  * @param loop the prior of the loop, and whether its memory forgets
  * @throws RangeError with a memory that forgets: its draws have no density that one tally gives
  */
@@ -149,7 +149,7 @@ export function inferenceDataOf(
 ): InferenceData {
   const { labels } = requireOptions(options, { labels: true })
   if (loop.forgets) refuse('memory', loop.memory, "'all', for data of inference")
-  // A sampler that cannot learn the prior has 1 where none is given, as the defaults of `toInferenceData` say.
+  // A sampler that cannot learn the prior uses 1 by default, as `toInferenceData` assumes.
   const { question } = loop
   const prior = loop.prior ?? (question && 'smooth')
   const names = labels ?? (question && orderedQuestion(question).names)

@@ -3,87 +3,114 @@ import { Domain } from '../domain/domain.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
 import type { Effort } from '../posterior/draw-posterior.ts'
 import { beliefJSON } from '../posterior/functional/belief-json.ts'
+import { isBesideSeparate } from '../posterior/functional/grouped.ts'
 import { INTERVAL_LEVEL, intervalJSON } from '../posterior/functional/interval-json.ts'
+import { type Queries, showQueries } from '../posterior/functional/shown-queries.ts'
+import type { Askable } from '../query/of-query.ts'
 import type { Change } from '../sequence/change-json.ts'
-import type { CollectionEstimator } from './collection.ts'
+import type { CollectionEstimator } from './collection-estimator.ts'
 import { readCollection } from './collection-options.ts'
 import type { Estimate, EstimateOfNumber, Estimator } from './estimator.ts'
 import { memoryText } from './memory/memory.ts'
-import { NumberedRequests } from './numbered-requests.ts'
+import type { NumberedRequests } from './numbered-requests.ts'
 import { refusals } from './refused.ts'
+import type { Answering } from './weighed-answers.ts'
 
-/** Those who are asked by one engine: all people, or those of a group. */
+/** The people whom one engine serves: everyone, or one group. */
 export interface LinePart {
-  request(): Request
-  observe(response: Response, request: Request): Change | undefined
-  /** The requests made so far. */
+  /** The request for the next person, or for one who is known to have an answer to these questions alone. */
+  request(known?: readonly string[]): Request
+  /** Takes an answer; returns the change that it reveals, if any. */
+  observe(response: Response, request: Request, given: Answering): unknown
+  /** The requests so far. */
   readonly requests: NumberedRequests
-  /** How many answers there were before. */
+  /** Number of answers when the collection was opened. */
   readonly answers: number
 }
 
 /** A collection as the line protocol sees it. */
 export interface LineCollection {
-  /** By the name of the group; the one part of a collection without groups has none. */
+  /** The parts by the names of their groups. A collection without groups has one part, whose key is undefined. */
   readonly parts: ReadonlyMap<string | undefined, LinePart>
   /** The estimate as JSON data. */
   estimate(): object
-  /** @throws RangeError if they are not looked for */
+  /** @throws RangeError without the option `runLength` */
   changes(): readonly Change[]
 }
 
-/** An estimator as a collection that goes line by line. */
+/** Wraps an estimator for the line protocol. With groups, lines name the group. */
 export function lineCollection(
   estimator: Estimator<Estimate> | Estimator<EstimateOfNumber> | CollectionEstimator,
   effort: Effort = {},
+  queries?: Queries,
 ): LineCollection {
-  return 'requests' in estimator ? partsCollection(estimator, effort) : plainCollection(estimator, effort)
-}
-
-function plainCollection(
-  estimator: Estimator<Estimate> | Estimator<EstimateOfNumber>,
-  effort: Effort,
-): LineCollection {
-  const { made, tally } = estimator.snapshot()
-  const part: LinePart = {
-    request: () => estimator.request(),
-    observe: (response, request) => estimator.observe(response, request),
-    requests: new NumberedRequests(made),
-    answers: tally.counts.reduce((sum, each) => sum + each, 0),
+  if (!('asked' in estimator)) {
+    return {
+      parts: new Map([[undefined, linePart(estimator, undefined, ofEverybody(estimator))]]),
+      estimate() {
+        const estimate = estimator.estimate(effort)
+        return { ...effectiveOf(estimator), ...estimateJSON(estimate), queries: shownBy(estimate, queries) }
+      },
+      changes: () => estimator.changes(),
+    }
   }
-  return {
-    parts: new Map([[undefined, part]]),
-    estimate: () => estimateJSON(estimator.estimate(effort)),
-    changes: () => estimator.changes(),
-  }
-}
-
-/** A collection of several parts; where people belong to groups, lines name them. */
-function partsCollection(estimator: CollectionEstimator, effort: Effort): LineCollection {
-  const { options } = estimator.snapshot()
+  const { options } = estimator
   const { asked } = readCollection(options)
   const groups: readonly (string | undefined)[] = asked.by ?? [undefined]
-  const parts = groups.map((group): [string | undefined, LinePart] => [
-    group,
-    {
-      request: () => estimator.request(group),
-      observe(response, request) {
-        estimator.observe(response, request, group)
-        return undefined
-      },
-      requests: estimator.requests(group),
-      answers: estimator.answers(group),
-    },
-  ])
   return {
-    parts: new Map(parts),
+    parts: new Map(
+      groups.map(group => [
+        group,
+        linePart(estimator, group, {
+          request: known => estimator.request(group, known),
+          observe: (response, request, given) => estimator.observe(response, request, group, given),
+        }),
+      ]),
+    ),
     estimate() {
       const belief = estimator.estimate(effort)
-      const separate = 'total' in belief ? estimator.estimate({ ...effort, pooling: false }) : undefined
-      return beliefJSON(belief, asked, { separate, people: group => estimator.answers(group) })
+      const separate = isBesideSeparate(belief)
+        ? estimator.estimate({ ...effort, pooling: false })
+        : undefined
+      const json = beliefJSON(belief, asked, { separate, people: group => estimator.answers(group) })
+      return { ...effectiveOf(estimator), ...json, queries: shownBy(belief, queries) }
     },
     changes: () => refuse('changes', 1, refusals(options).runLength),
   }
+}
+
+function ofEverybody({
+  request,
+  observe,
+}: Pick<Estimator, 'request' | 'observe'>): Pick<LinePart, 'request' | 'observe'> {
+  return {
+    request: known =>
+      known === undefined ? request() : refuse('known', known, 'left out: people are asked one question'),
+    observe,
+  }
+}
+
+/** What answers of unequal weights are worth; nothing where all weigh the same. */
+function effectiveOf(estimator: Pick<CollectionEstimator, 'answers' | 'effective'>) {
+  const effective = estimator.effective()
+  return effective === estimator.answers() ? {} : { effective }
+}
+
+function linePart(
+  estimator: Pick<CollectionEstimator, 'requests' | 'answers'>,
+  group: string | undefined,
+  { request, observe }: Pick<LinePart, 'request' | 'observe'>,
+): LinePart {
+  return {
+    request,
+    observe,
+    requests: estimator.requests(group),
+    answers: estimator.answers(group),
+  }
+}
+
+function shownBy(belief: Askable, queries: Queries | undefined) {
+  return queries && showQueries(queries, query => belief.of(query))
 }
 
 function estimateJSON(estimate: Estimate | EstimateOfNumber) {
@@ -99,7 +126,7 @@ function estimateJSON(estimate: Estimate | EstimateOfNumber) {
         weight,
       })),
     }),
-    ...(changes && { changes }),
+    changes,
     warnings,
   }
 }

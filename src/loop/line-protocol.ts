@@ -3,27 +3,31 @@ import { listNames } from '../check/quote.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
 import type { LineCollection, LinePart } from './line-collection.ts'
 
-/** The longest key of an answer, in characters: every one is remembered. */
+/** Largest length of an answer's key, in characters: all keys are kept. */
 const LONGEST_KEY = 200
 
-/** A line has the fields of one command, and no others. */
+/** A line, which has the fields of exactly one command. */
 interface Line {
   readonly ask?: 1
-  /** The group of the person who is asked, or answers, if people belong to groups. */
+  /** The questions that the person who is asked is publicly known to have an answer to, if these are not all. */
+  readonly known?: readonly string[]
+  /** The group of the person, if there are groups. */
   readonly group?: string
   readonly answer?: Response
-  /** The number of the request that is answered. */
+  /** The number of the answered request. */
   readonly id?: number
-  /** The request itself, instead of its number. */
+  /** The answered request, instead of its number. */
   readonly request?: Request
-  /** What tells this answer from all others, so that it counts once even if it is sent twice. */
+  /** Design weight of the person who answers; default 1. */
+  readonly weight?: number
+  /** A key of this answer. An answer whose key is known is not counted again. */
   readonly key?: string
   readonly estimate?: 1
   readonly status?: 1
   readonly changes?: 1
 }
 
-/** The answer to a line, and whether the line has changed the estimator, so that it must be kept. */
+/** The reply to a line, and whether the line has changed the estimator, which must then be saved. */
 export interface Reply {
   readonly json: object
   readonly changes: boolean
@@ -31,21 +35,21 @@ export interface Reply {
 
 /** A collection that is run line by line. Each line is a JSON document, and so is the reply to it. */
 export interface LineProtocol {
-  /** The reply to the `number`-th line. The reply to a bad line is a sentence that says what is wrong; such a line changes nothing. */
+  /** The reply to the `number`-th line. If the line is bad, it is an error in one sentence, and nothing changes. */
   reply(line: string, number: number): Reply
-  /** The keys of the answers that have come since this was last called. */
+  /** The keys of the answers since the last call of this function. */
   takeKeys(): readonly string[]
 }
 
-/** The most groups that a refusal lists. */
+/** Largest number of groups that an error lists. */
 const MOST_LISTED = 8
 
 const FORMS =
-  '{"ask":1}, {"answer":…,"id":…}, {"answer":…,"request":…}, each answer with a "key" or without, {"estimate":1}, {"status":1} or {"changes":1}'
+  '{"ask":1}, {"ask":1,"known":[…]}, {"answer":…,"id":…}, {"answer":…,"request":…}, each answer with a "key" and a "weight" or without, {"estimate":1}, {"status":1} or {"changes":1}'
 
-/** A part, and what the protocol knows of it. */
+/** A part, with the protocol's own state of it. */
 interface OpenPart extends LinePart {
-  /** Whether a new request, which changes the part, may be chosen when one is asked for next. */
+  /** Whether the next ask may choose a new request, which changes the part. */
   isAnswered: boolean
 }
 
@@ -53,10 +57,12 @@ interface OpenPart extends LinePart {
  * The line protocol of a collection:
  *
  *     {"ask":1}                  → {"request":…,"id":…}
+ *     {"ask":1,"known":[…]}      → the same, about these questions alone, where people may have no answer to others
  *     {"answer":…,"id":…}        → {"answers":…}, how many there are now, with the "change" if it has just been noticed that
  *                                  frequencies have moved; the "request" itself may stand for its id
  *     {"answer":…,"id":…,"key":…} → the same; if an answer with this key was counted before, it counts no more, and the reply is
  *                                  {"answers":…,"repeated":true}
+ *     {"answer":…,"id":…,"weight":…} → the same; the answer counts in estimates by its design weight
  *     {"estimate":1}             → {"answers":…,"mean":[…],"interval":{…},…}
  *     {"status":1}               → {"answers":…}
  *     {"changes":1}              → {"answers":…,"changes":[…]}, if they are looked for
@@ -68,7 +74,7 @@ interface OpenPart extends LinePart {
  * @param keys those of earlier answers
  */
 export function lineProtocol(collection: LineCollection, keys: Iterable<string> = []): LineProtocol {
-  const known = new Set(keys)
+  const allKeys = new Set(keys)
   let newKeys: string[] = []
   const names = [...collection.parts.keys()]
   const parts = new Map(
@@ -83,24 +89,30 @@ export function lineProtocol(collection: LineCollection, keys: Iterable<string> 
   const ask = (line: Line): Reply => {
     requireInteger('ask', line.ask, 1, 1)
     const part = partOf(line)
-    const request = part.request()
-    const changes = part.isAnswered
-    part.isAnswered = false
+    const isOfSome = 'known' in line
+    const request = part.request(isOfSome ? line.known : undefined)
+    // A request about some questions alone may be the first one of its view, whatever was asked about before.
+    const changes = part.isAnswered || isOfSome
+    if (!isOfSome) part.isAnswered = false
     return { json: { request, id: part.requests.numberOf(request) }, changes }
   }
   const take = (line: Line): Reply => {
     const part = partOf(line)
     const key = 'key' in line ? requireKey(line.key) : undefined
-    if (key !== undefined && known.has(key)) return { json: { answers, repeated: true }, changes: false }
+    if (key !== undefined && allKeys.has(key)) return { json: { answers, repeated: true }, changes: false }
     const request = 'id' in line ? part.requests.at(line.id) : line.request!
-    const change = part.observe(line.answer as Response, request)
+    const change = part.observe(
+      line.answer as Response,
+      request,
+      'weight' in line ? { weight: line.weight } : {},
+    )
     part.isAnswered = true
     answers++
     if (key !== undefined) {
-      known.add(key)
+      allKeys.add(key)
       newKeys.push(key)
     }
-    return { json: { answers, ...(change && { change }) }, changes: true }
+    return { json: { answers, change }, changes: true }
   }
   const handle = (line: Line): Reply => {
     switch (formOf(line)) {
@@ -126,9 +138,9 @@ export function lineProtocol(collection: LineCollection, keys: Iterable<string> 
   }
   return {
     takeKeys() {
-      const taken = newKeys
+      const latestKeys = newKeys
       newKeys = []
-      return taken
+      return latestKeys
     },
     reply(text, number) {
       try {
@@ -141,10 +153,10 @@ export function lineProtocol(collection: LineCollection, keys: Iterable<string> 
   }
 }
 
-/** The names of a line's fields, without the group of a person. */
+/** The names of a line's fields, without what is said of the person. */
 function formOf(line: Line): string {
-  const isOfPerson = 'ask' in line || 'answer' in line
-  const fields = Object.keys(line).filter(field => !(isOfPerson && field === 'group'))
+  const ofPerson = 'ask' in line ? ['group', 'known'] : 'answer' in line ? ['group', 'weight'] : []
+  const fields = Object.keys(line).filter(field => !ofPerson.includes(field))
   return fields.sort().join()
 }
 
@@ -152,7 +164,7 @@ function allowedGroups(names: readonly (string | undefined)[]): string {
   const groups = names.filter(name => name !== undefined)
   return groups.length > 0
     ? `one of the groups ${listNames(groups, MOST_LISTED)}`
-    : 'left out, as people belong to no groups'
+    : 'left out: there are no groups'
 }
 
 function requireKey(key: unknown): string {

@@ -3,7 +3,7 @@ import type { Tally } from '../posterior/tally/tally.ts'
 import type { Rng } from '../random/rng.ts'
 import type { MemoryFollower } from './memory/memory-follower.ts'
 
-/** What strategies may look at. The tally of what is remembered is only put together when it is asked for. */
+/** State that strategies may read. The tally of the memory is computed on first access. */
 export function loopState(all: Tally, memory: MemoryFollower | undefined, rng: Rng): LoopState {
   return {
     rng,

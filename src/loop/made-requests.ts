@@ -1,15 +1,17 @@
 import { mechanismFromRequest, plainRequest, type RequestContext } from '../catalogue/requests.ts'
-import { refuse } from '../check/check.ts'
+import { refuse, requireInteger } from '../check/check.ts'
 import { isWithin } from '../mechanism/audit.ts'
+import { columnSpread } from '../mechanism/column.ts'
 import type { Mechanism, Request } from '../mechanism/mechanism.ts'
+import { requireTally, type Tally } from '../posterior/tally/tally.ts'
 
 /** The requests of an estimator as plain data. */
 export interface MadeState {
   /** All requests that were made. */
   readonly made: readonly Request[]
-  /** The place in `made` of the request for the next respondent; null before it is asked for. */
+  /** Index in `made` of the request for the next respondent; null before it is chosen. */
   readonly outstanding: number | null
-  /** The place in `made` of the request that an answer is for if it names none; null if no request is awaited. */
+  /** Index in `made` of the request for answers that name none; null if no request is waiting. */
   readonly awaited: number | null
 }
 
@@ -28,11 +30,11 @@ export class MadeRequests {
   private readonly expected: Required<RequestContext>
   private readonly epsilon: number
   private outstanding: Mechanism | undefined
-  /** The last one handed out, even if a late answer that named an equal request has come in since. */
+  /** The request handed out last, even if a late answer to an equal request has come in since. */
   private awaited: Mechanism | undefined
 
   /**
-   * @param resumed requests that were made before, none of them above the level `epsilon`
+   * @param resumed earlier requests, none of them above the level `epsilon`
    * @throws RangeError if one of them is bad, or listed twice
    */
   constructor(expected: Required<RequestContext>, epsilon: number, resumed?: MadeState) {
@@ -51,7 +53,7 @@ export class MadeRequests {
     return mechanism
   }
 
-  /** Takes a request as one that was made, unless it is known. @throws RangeError if it is bad or above the level */
+  /** Registers a request as one that was made, unless it is known. @throws RangeError if it is bad or above the level */
   recall(argument: string, request: Request): Mechanism {
     const mechanism = mechanismFromRequest(request, this.expected)
     if (!isWithin(mechanism.epsilon, this.epsilon)) {
@@ -60,14 +62,14 @@ export class MadeRequests {
     return this.add(mechanism)
   }
 
-  /** Hands out the request for the next respondent: the outstanding one or, if there is none, one that is chosen now. */
+  /** Hands out the request for the next respondent: the outstanding one or, if there is none, a new one. */
   next(choose: () => Mechanism): Request {
     this.outstanding ??= this.add(choose())
     this.awaited = this.outstanding
     return this.awaited.toRequest()
   }
 
-  /** The mechanism of an answer that names its request, or names none. */
+  /** The mechanism of an answer, which may name its request. */
   mechanismOf(request: Request | undefined): Mechanism {
     if (request !== undefined) {
       return this.find(request) ?? refuse('request', request, 'one that this estimator has made')
@@ -75,19 +77,23 @@ export class MadeRequests {
     return this.awaited ?? refuse('request', request, 'given, as none is outstanding')
   }
 
-  /** Notes that an answer has come in, which named its request or not. */
+  /**
+   * Notes an answer.
+   *
+   * @param isNamed whether the answer named its request
+   */
   answered(mechanism: Mechanism, isNamed: boolean): void {
     if (mechanism === this.outstanding) this.outstanding = undefined
     if (!isNamed) this.awaited = undefined
   }
 
-  /** Notes that the outstanding request has been answered by many. */
+  /** Notes that a batch has answered the outstanding request. */
   answeredByMany(): void {
     this.outstanding = undefined
     this.awaited = undefined
   }
 
-  /** The mechanism, or the one of an equal request that was made before. */
+  /** Adds a mechanism; returns it, or that of an equal request that was made before. */
   add(mechanism: Mechanism): Mechanism {
     const key = this.keys.get(mechanism) ?? this.write(mechanism)
     this.keys.set(mechanism, key)
@@ -98,9 +104,9 @@ export class MadeRequests {
   }
 
   find(request: unknown): Mechanism | undefined {
-    const given = plainRequest(request, this.expected.categories) as Request
-    const kind = this.expected.catalogue.mechanisms.find(({ name }) => name === given.mechanism)
-    const plain = (kind?.asWrittenToday?.(given) ?? given) as { [field: string]: unknown }
+    const fields = plainRequest(request, this.expected.categories) as Request
+    const kind = this.expected.catalogue.mechanisms.find(({ name }) => name === fields.mechanism)
+    const plain = (kind?.asWrittenToday?.(fields) ?? fields) as { [field: string]: unknown }
     const names = this.fields.get(plain.mechanism)
     if (names === undefined) return undefined
     const ownFields = pick(plain, names)
@@ -109,12 +115,17 @@ export class MadeRequests {
     return this.byKey.get(this.write(mechanismFromRequest(ownFields as never, this.expected)))
   }
 
+  /** All requests, in the order in which they were made. */
+  get made(): Request[] {
+    return Array.from(this.byKey.values(), mechanism => mechanism.toRequest())
+  }
+
   state(): MadeState {
     const all = Array.from(this.byKey.values())
     const placeOf = (mechanism: Mechanism | undefined) =>
       mechanism === undefined ? null : all.indexOf(mechanism)
     return {
-      made: all.map(mechanism => mechanism.toRequest()),
+      made: this.made,
       outstanding: placeOf(this.outstanding),
       awaited: placeOf(this.awaited),
     }
@@ -134,9 +145,24 @@ function pick(request: object, names: readonly string[]): object {
   return Object.fromEntries(names.map(name => [name, (request as { [field: string]: unknown })[name]]))
 }
 
-/** The request as text, with the length of each list in its place. */
+/** The request as text, with the length of each list instead of its entries. */
 function outline(request: object): string {
   return JSON.stringify(request, (_, value) =>
     Array.isArray(value) && !value.some(Array.isArray) ? value.length : value,
   )
+}
+
+/** Throws a RangeError unless these are answers to requests over as many categories, and of the same level or a lower one. */
+export function requireAnswers(
+  answers: Tally,
+  { categories, epsilon }: { readonly categories: number; readonly epsilon: number },
+): void {
+  requireTally('answers', answers)
+  requireInteger("the answers' number of categories", answers.categories, categories, categories)
+  for (let c = 0; c < answers.distinct; c++) {
+    const { logRatio } = columnSpread(answers.table.column(c))
+    if (!isWithin(logRatio, epsilon)) {
+      refuse('answers', `a response of level ${logRatio}`, `responses of level ${epsilon} or less`)
+    }
+  }
 }

@@ -2,15 +2,15 @@ import { square } from '../elementary/square.ts'
 import { describeOnce, type Posterior, TARGET } from '../posterior/chains/posterior.ts'
 import { summarize } from '../posterior/draws/summary.ts'
 
-/** A posterior, and its share of a mixture. */
+/** A posterior, and its weight in a mixture. */
 export interface Share {
   readonly posterior: Posterior
   readonly weight: number
 }
 
 /**
- * The mixture of some posteriors of one sampler. Each contributes draws in proportion to its weight, evenly spread over its own.
- * The diagnostics combine those of the parts: the worst R̂; mcse² = Σ w² mcse²; and the numbers of effective draws that go with it.
+ * The mixture of posteriors of one sampler. Each contributes draws in proportion to its weight, evenly spaced over its own draws. The
+ * diagnostics combine those of the parts: the worst R̂; mcse² = Σ w² mcse²; and the numbers of effective draws that correspond to it.
  */
 export function mixPosteriors(shares: readonly Share[], categories: number): Posterior {
   if (shares.length === 1) return shares[0].posterior
@@ -19,11 +19,11 @@ export function mixPosteriors(shares: readonly Share[], categories: number): Pos
   const draws: Float64Array[] = []
   const concentrations: number[] = []
   let covered = 0
-  let taken = 0
+  let drawsTaken = 0
   for (const { posterior, weight } of shares) {
     covered += weight
-    const count = Math.min(rows, Math.round(covered * rows)) - taken
-    taken += count
+    const count = Math.min(rows, Math.round(covered * rows)) - drawsTaken
+    drawsTaken += count
     const available = posterior.draws.length / categories
     for (let i = 0; i < count; i++) {
       const row = Math.floor(((i + 0.5) * available) / count)

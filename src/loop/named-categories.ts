@@ -1,22 +1,22 @@
 import { type Categories, categoryNumber, namesOf } from '../check/categories.ts'
 import { isList, isObject, refuse } from '../check/check.ts'
 
-/** Categories by their names; or the question that they are the answers to, by their names or their number. */
+/** Categories by their names, or the question whose answers they are, with names or a number of categories. */
 export type NamedQuestion = { readonly categories: readonly string[] } | { readonly question: Categories }
 
-/** Options in which categories have names, which people may use. */
+/** Options in which categories have names; people may be given by these names. */
 export type Named<T> = Omit<T, 'categories' | 'question' | 'data'> &
   NamedQuestion & {
-    /** The people, by names or numbers of their categories; where they belong to groups, with the group of each. */
+    /** The people, by names or numbers of their categories; with groups, each has a group too. */
     readonly data?:
       | ArrayLike<number | string>
       | readonly { readonly group: string; readonly category: number | string }[]
   }
 
 /**
- * Options with numbers in the place of names, and the names. Options without names are left as they are.
+ * Replaces names by numbers in options; also returns the names. Options without names stay the same.
  *
- * @throws RangeError on names that are no list of different texts, and on a name that no category has
+ * @throws RangeError on names that are no list of different texts, or on an unknown name
  */
 export function numbered<T extends object>(given: T | Named<T>): { options: T; names?: readonly string[] } {
   const options = withCategories(given)
@@ -41,7 +41,7 @@ function withCategories(given: object): object {
   return { ...options, categories: question }
 }
 
-/** The category of a person, alone or beside a group. */
+/** The category of a person, with or without a group. */
 function numberOfMember(member: unknown, t: number, names: readonly string[]): unknown {
   if (!isObject(member)) return categoryNumber(`data[${t}]`, member, names)
   const { category } = member as { category?: unknown }

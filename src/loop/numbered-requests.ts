@@ -1,18 +1,18 @@
 import { refuse } from '../check/check.ts'
 import type { Request } from '../mechanism/mechanism.ts'
 
-/** Requests by their number: the place among all that were made, so that the same request always has the same number. */
+/** Requests by number. A request's number is its index among all that were made, so the same request always has the same number. */
 export class NumberedRequests {
   private readonly requests: Request[]
   private readonly numbers: Map<string, number>
 
-  /** @param earlier the requests made before, in order */
+  /** @param earlier earlier requests, in order */
   constructor(earlier: readonly Request[]) {
     this.requests = earlier.slice()
     this.numbers = new Map(earlier.map((request, number) => [JSON.stringify(request), number]))
   }
 
-  /** All of them, in the order of their numbers. */
+  /** All requests, in the order of their numbers. */
   get list(): readonly Request[] {
     return this.requests.slice()
   }

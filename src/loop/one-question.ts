@@ -6,19 +6,19 @@ import { orderedQuestion } from '../domain/read-question.ts'
 import { MOST_CATEGORIES } from '../mechanism/mechanism.ts'
 import type { Vocabulary } from '../query/vocabulary.ts'
 
-/** The names of the categories, if they were given. */
+/** Options with the names of the categories. */
 export interface Labelled {
-  /** Category x is the x-th of them. */
+  /** The name of each category, if they have names. */
   readonly labels?: readonly string[]
 }
 
-/** What people hold by one question, read: the number of cells that channels are over and, for numbers, the range that they are cells of. */
+/** A question, read: the number of cells of its channels and, for an ordered one, its kind. */
 interface OneQuestion {
   readonly categories: number
   readonly range: OrderedKind | undefined
 }
 
-/** The names that goals and queries about one question may use. */
+/** Names that goals and queries about one question may use. */
 export function vocabularyOfOne({
   labels,
   ...options
@@ -27,9 +27,9 @@ export function vocabularyOfOne({
 }
 
 /**
- * Reads what people hold. Beside `question`, `categories` may be the number of its cells, as snapshots have both.
+ * Reads the options that describe a question. In addition to `question`, `categories` may be the number of its cells, as in snapshots.
  *
- * @throws RangeError unless it is at least two categories, or a range
+ * @throws RangeError unless it has at least two categories, or a range
  */
 export function readOneQuestion(options: {
   readonly categories?: number

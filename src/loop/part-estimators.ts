@@ -2,20 +2,30 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Request, Response } from '../mechanism/mechanism.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import type { EstimatorOptions, EstimatorSnapshot } from './snapshot.ts'
+import type { Answering, WeighedAnswers } from './weighed-answers.ts'
 
-/** By this factor the number of answers grows from one look at the goal of such a collection to the next, where it is played or planned. */
+/**
+ * Factor by which the number of answers grows between two interim looks at the goals of a collection of several parts. Simulations and
+ * plans use it too.
+ */
 export const LOOK_GROWTH = 1.25
 
-/** A part of a larger collection, such as a view of records or a group of people: an estimator of its own cells, which adapts by itself. */
+/**
+ * A part of a larger collection, such as a view of several questions or a group of people: an estimator of its own cells, which adapts
+ * independently.
+ */
 export interface PartEstimator {
-  /** The answers so far; it grows. */
+  /** The answers so far; the object grows with them. */
   readonly tally: Tally
   request(): Request
-  observe(response: Response, request?: Request): unknown
+  /** The same answers with their design weights. */
+  readonly weighed: WeighedAnswers
+  observe(response: Response, request?: Request, given?: Answering): unknown
+  recall(request: Request): void
   snapshot(): EstimatorSnapshot
 }
 
-/** How parts are made. */
+/** Functions that create parts. */
 export interface PartEstimators {
   create(options: EstimatorOptions): PartEstimator
   restore(snapshot: EstimatorSnapshot, given: { catalogue?: Catalogue }): PartEstimator

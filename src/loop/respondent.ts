@@ -12,58 +12,57 @@ import { sumRoundedUp } from '../risk/sum-rounded-up.ts'
 import { type Agreed, Agreement } from './agreement.ts'
 import { refuseCombined } from './refused.ts'
 
-/** The user's side of the loop: it is told the category that the user holds, and lets out only a randomized response. */
+/** The user's side of the loop. It gets the user's private category, and releases only a randomized response. */
 export interface Respondent {
   /** The source of its answers’ randomness: the operating system’s cryptographic generator. */
   readonly randomness: 'crypto'
   /**
-   * Answers a request about the category that the user holds, by its number or its name, or, with `question`, about the number: values outside of the range belong
-   * to cells of their own, and what is no finite number is refused.
+   * Answers a request about the user's category, given by its number or its name; or, with `question`, about the user's number. Values
+   * outside of the range belong to cells of their own, and a value that is not a finite number is refused.
    *
-   * @throws RangeError if the category is not one of this respondent's; the request has not been looked at then, and the error
-   *   does not say what the category was. After that, for reasons of the request alone and before anything is randomized: if the
-   *   request is bad or over another number of categories, or its channel spends more than this respondent's limit or than what
-   *   is left of the budget
+   * @throws RangeError if the category is not one of this respondent's. The request has not been read then, and the error does not say what
+   *   the category was. All other errors depend on the request only, and are thrown before anything is randomized: if the request is bad
+   *   or over another number of categories, or if its channel spends more than this respondent's limit or than the rest of the budget
    */
   respond(request: Request, category: number | string): Response
   /**
-   * The sum of the levels of all answers so far, rounded up. By composition, it bounds what somebody who has all of them can learn.
-   * It is all that a respondent must remember: save it before an answer is sent, and pass it as `spent` after a restart.
+   * The sum of the levels of all answers so far, rounded up. By composition, it bounds what anybody with all these answers can learn. It is
+   * the only state of a respondent: save it before an answer is sent, and pass it as `spent` after a restart.
    */
   readonly spent: number
 }
 
-/** A respondent whose answers are reproducible, and so protect nobody. The types keep it apart from a real one. */
+/** A respondent with reproducible answers, which protect nobody. The types keep it apart from a real one. */
 export interface SimulatedRespondent {
   /** The source of its answers’ randomness: a seeded stream, which protects nobody. */
   readonly randomness: 'seeded'
-  /** Answers a request, once its level is found to be within the budget. */
+  /** Answers a request if its level is within the budget. */
   respond(request: Request, category: number | string): Response
   /** The sum of the exact levels of its answers. */
   readonly spent: number
 }
 
-/** The user's side of the loop for a record: an answer says something about the questions that the request names. */
+/** The user's side of the loop for a record of several questions. An answer is about the questions that the request names. */
 export interface RecordRespondent {
   /** The source of its answers’ randomness: the operating system’s generator, or a seeded stream, which protects nobody. */
   readonly randomness: 'crypto' | 'seeded'
   /**
    * Answers a request about some of the questions. Its level is that of its channel over whole records.
    *
-   * @throws RangeError if the record is not one of these questions; the error does not say what it was. After that, for reasons of the
-   *   request alone, before anything is randomized
+   * @throws RangeError if the record does not fit the questions; the error does not say what the record was. All other errors depend on the
+   *   request only, and are thrown before anything is randomized
    */
   respond(request: Request, record: PersonRecord): Response
-  /** The sum of the levels of all answers so far, whatever they were about, rounded up. */
+  /** The sum of the levels of all answers so far, about any questions, rounded up. */
   readonly spent: number
 }
 
-/** What a person agrees to, whatever is held. */
+/** Options of every respondent. */
 type Terms = Omit<Agreed, 'categories'> & {
   readonly budget?: number
   readonly spent?: number
 }
-/** One of some categories, by their number or their names, or the answer to a question. */
+/** Options for one question: its categories, by number or by names, or the question itself. */
 type Limits = ({ readonly categories: Categories } | { readonly question: Question }) & Terms
 type RecordLimits = { readonly questions: Questions } & Terms
 
@@ -119,7 +118,7 @@ export function createRespondent(options: (Limits | RecordLimits) & { rng?: Rng 
   return {
     randomness: rng.kind as never,
     respond(request, held) {
-      // What is held is checked before the request is looked at.
+      // The private value is checked before the request is read, so errors about it cannot depend on the request.
       const cells = side.domain.read(held)
       const { mechanism, view } = side.open(request)
       const { epsilon } = mechanism
@@ -131,7 +130,7 @@ export function createRespondent(options: (Limits | RecordLimits) & { rng?: Rng 
           `at most ${Math.max(0, budget - spent)}, what is left of the budget`,
         )
       }
-      // Before there is an answer, because one that is lost on its way has been spent too.
+      // The level is spent before there is an answer: an answer that is lost on its way counts too.
       spent = next
       return mechanism.respond(side.domain.cell(view, cells), rng)
     },
@@ -141,13 +140,16 @@ export function createRespondent(options: (Limits | RecordLimits) & { rng?: Rng 
   }
 }
 
-/** What somebody holds, and how requests about it are opened. */
+/** A private value, and the function that reads requests about it. */
 interface Side {
   readonly domain: Domain
   open(request: Request): { readonly mechanism: Mechanism; readonly view: View }
 }
 
-/** A request about several questions names a view, and has to be over its cells. What one agrees to is a level for the whole record. */
+/**
+ * Reads requests. A request about several questions names a view, and has to be over its cells. The agreed level is one for the whole
+ * record.
+ */
 export function respondentSide(options: Limits | RecordLimits): Side {
   refuseCombined(options)
   const domain = Domain.from(options)

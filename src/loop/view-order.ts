@@ -1,9 +1,9 @@
 import type { SeededRng } from '../random/rng.ts'
 
 /**
- * Which view each turn is about: all views come once in each round, in an order that is drawn once for a round.
+ * The view of each turn. Every view comes once in each round, in an order that is drawn anew for each round.
  *
- * @param sourceOf the source of a round's order
+ * @param sourceOf the random source of a round's order
  * @returns the view of a turn, both counted from 0
  */
 export function viewOrder(views: number, sourceOf: (round: number) => SeededRng): (turn: number) => number {

@@ -6,64 +6,84 @@ import { neededBy, weightsOfNeeds } from './goal/needs.ts'
 import { FIRST_ANSWERS } from './goal/verdict.ts'
 import { LOOK_GROWTH } from './part-estimators.ts'
 
-/** What is known of needs, as plain data. */
+/** State of the needs, as plain data. */
 export interface NeedsState {
-  /** The number of answers from which on all goals are looked at again. */
+  /** Number of answers at which the next interim look at all goals is due. */
   readonly due: number
-  /** The weight of each view by the last look. */
-  readonly weights: readonly number[]
-  /** The weights by which each group's people are asked now: a request that is out keeps its view. */
+  /** The weight of each view by the last interim look, for the people of each group. */
+  readonly weights: readonly (readonly number[])[]
+  /** The weights in use for each group's people. They change only between requests, so that an outstanding request keeps its view. */
   readonly adopted: readonly (readonly number[])[]
 }
 
 /**
- * Which view comes next, where goals need several: it is drawn in proportion to the people that its goals still need, by the last look.
- * Views of settled goals are not asked about; where all are settled, all count the same.
+ * Draws the next view if goals need several views, in proportion to the number of people that the goals of each view still needed at the
+ * last interim look. Views of settled goals are not drawn. If all goals are settled, all views weigh the same.
  */
 export class ViewsByNeed {
-  private readonly places: readonly (readonly number[])[]
+  private readonly places: readonly (readonly (readonly number[])[])[]
+  private readonly views: number
   private due: number
-  private weights: readonly number[]
+  private weights: readonly (readonly number[])[]
   private readonly adopted: (readonly number[])[]
 
-  /** @param places the views of each goal */
-  constructor(places: readonly (readonly number[])[], views: number, groups: number, resumed?: NeedsState) {
+  /** @param places for the people of each group, the views of each goal */
+  constructor(places: readonly (readonly (readonly number[])[])[], views: number, resumed?: NeedsState) {
     this.places = places
-    const all = Array.from({ length: views }, () => 1)
-    const state = resumed && requireState(resumed, views, groups)
+    this.views = views
+    const state = resumed && requireState(resumed, views, places.length)
     this.due = state?.due ?? FIRST_ANSWERS
-    this.weights = state?.weights ?? all
-    this.adopted = state ? [...state.adopted] : Array.from({ length: groups }, () => all)
+    this.weights = state?.weights ?? places.map(goals => this.weigh(goals, () => 1))
+    this.adopted = state ? [...state.adopted] : [...this.weights]
   }
 
-  /** @param sourceOf the source of randomness of a turn */
+  /**
+   * The weight of each view for the people of a group. A goal about several views spreads its need over them. Views without goals, and
+   * views of settled goals, weigh nothing. If all of the group's goals are settled, their views weigh the same; without goals, all views
+   * do.
+   */
+  private weigh(goals: readonly (readonly number[])[], needOf: (goal: number) => number): number[] {
+    const weights = Array.from({ length: this.views }, () => 0)
+    const spread = (of: (goal: number) => number) =>
+      goals.forEach((places, i) => {
+        for (const place of places) weights[place] += of(i) / places.length
+      })
+    spread(needOf)
+    const isNothing = () => weights.every(weight => weight === 0)
+    if (isNothing()) for (const place of goals.flat()) weights[place] = 1
+    return isNothing() ? weights.fill(1) : weights
+  }
+
+  /** @param sourceOf the random source of a turn */
   viewAt(group: number, sourceOf: (turn: number) => SeededRng): (turn: number) => number {
     return turn => drawIndex(sourceOf(turn), this.adopted[group])
   }
 
-  /** Whether all goals are to be looked at again. */
+  /** Whether the next interim look at all goals is due. */
   isDue(answers: number): boolean {
     return answers >= this.due
   }
 
-  /** Takes what a look has found. A goal about several views spreads what it needs over them. */
+  /** Takes the verdicts of an interim look. */
   take(verdicts: readonly Verdict[], answers: number): void {
     this.due = Math.ceil(answers * LOOK_GROWTH)
     const needs = weightsOfNeeds(verdicts.map(neededBy))
-    const weights = this.weights.map(() => 0)
-    this.places.forEach((places, i) => {
-      for (const place of places) weights[place] += needs[i] / places.length
-    })
-    this.weights = weights
+    this.weights = this.places.map(goals => this.weigh(goals, i => needs[i]))
   }
 
-  /** Lets the people of a group go on by what is known now. */
+  /** The weight of each view for the people of a group, by the last interim look. */
+  weightsOf(group: number): readonly number[] {
+    return this.weights[group]
+  }
+
+  /** Puts the latest weights into use for the people of a group. */
   adopt(group: number): void {
-    this.adopted[group] = this.weights
+    this.adopted[group] = this.weights[group]
   }
 
   state(): NeedsState {
-    return { due: this.due, weights: [...this.weights], adopted: this.adopted.map(weights => [...weights]) }
+    const copied = (lists: readonly (readonly number[])[]) => lists.map(weights => [...weights])
+    return { due: this.due, weights: copied(this.weights), adopted: copied(this.adopted) }
   }
 }
 
@@ -71,11 +91,12 @@ function requireState(state: NeedsState, views: number, groups: number): NeedsSt
   const argument = "the snapshot's needs"
   requireOptions(state, { due: true, weights: true, adopted: true }, argument)
   requireNumber(`${argument}.due`, state.due, { min: FIRST_ANSWERS })
-  requireNumbers(`${argument}.weights`, state.weights, views, { min: 0 })
-  if (!isList(state.adopted) || state.adopted.length !== groups)
-    refuse(`${argument}.adopted`, state.adopted, `a list of ${groups}`)
-  state.adopted.forEach((weights, g) => {
-    requireNumbers(`${argument}.adopted[${g}]`, weights, views, { min: 0 })
-  })
+  for (const name of ['weights', 'adopted'] as const) {
+    const lists = state[name]
+    if (!isList(lists) || lists.length !== groups) refuse(`${argument}.${name}`, lists, `a list of ${groups}`)
+    lists.forEach((weights, g) => {
+      requireNumbers(`${argument}.${name}[${g}]`, weights, views, { min: 0 })
+    })
+  }
   return state
 }

@@ -4,24 +4,24 @@ import { type Column, columnSpread, columnValues } from './column.ts'
 import type { Channel, Response } from './mechanism.ts'
 import { requireColumn } from './own-column.ts'
 
-/** The most responses that an audit goes through. */
+/** Largest number of responses that an audit enumerates. */
 const MOST_RESPONSES = 1e6
-/** How far the sum of the probabilities of all responses may be from one. */
+/** Tolerance for the sum of the probabilities of all responses. */
 export const SUM_TOLERANCE = 1e-9
-/** By what share the level of the responses that an author names may be below that of all responses. */
+/** Relative tolerance by which the level of an author's extreme responses may be below the level of all responses. */
 const LEVEL_TOLERANCE = 1e-12
 
-/** The exact privacy level of a mechanism, and where it is reached. */
+/** The exact privacy level of a mechanism, and the response and categories that attain it. */
 export interface Audit {
   /** The exact level: the largest logarithm of `Pr(y|x) / Pr(y|x′)`. */
   readonly epsilon: number
   /** The response that reveals most. */
   readonly response: Response
-  /** The two categories that it tells apart best: the likelier one, and the other. */
+  /** The two categories that it distinguishes best: the likelier one, and the other. */
   readonly pair: readonly [number, number]
 }
 
-/** The parts of a channel that an audit looks at. */
+/** The parts of a channel that an audit needs. */
 export type Auditable = Pick<Channel, 'name' | 'categories' | 'column' | 'kinds' | 'responses'>
 
 /** The level of one response. */
@@ -31,12 +31,12 @@ export function auditColumn(column: Column, response: Response): Audit {
 }
 
 /**
- * Audits a channel that is not this library's, by going through all of its responses. If its author claims which of them are
- * the extreme ones, that is checked too.
+ * Audits a channel that is not this library's, by enumerating all of its responses. If its author claims which of them are extreme, the
+ * claim is checked, too.
  *
  * @returns the audit, and the number of responses
- * @throws RangeError if the responses cannot be listed, are more than 10⁶, have invalid columns or columns that do not sum to
- *   one for every category, or do not bear out the author's claim
+ * @throws RangeError if the responses cannot be listed, are more than 10⁶, have invalid columns or columns that do not sum to one for every
+ *   category, or contradict the author's claim
  */
 export function auditAll(channel: Auditable): { audit: Audit; responses: number } {
   const { name, categories } = channel
@@ -72,7 +72,7 @@ export function auditAll(channel: Auditable): { audit: Audit; responses: number 
   return { audit: worst, responses: count }
 }
 
-/** Checks that the responses which an author names for an audit include one that is as telling as any. */
+/** Checks that an author's extreme responses include one with the level of all responses. */
 function requireClaim(channel: Auditable, epsilon: number): void {
   if (channel.kinds === undefined) return
   let claimed = -Infinity
@@ -91,7 +91,7 @@ function requireClaim(channel: Auditable, epsilon: number): void {
 /** Sums of the probabilities of responses, category by category. To add a column of levels costs only as much as its set is long. */
 class Sums {
   private readonly perCategory: Float64Array
-  /** What has been added to all categories alike. */
+  /** Sum of the additions to all categories. */
   private everywhere = 0
 
   constructor(categories: number) {

@@ -7,21 +7,20 @@ export type { Audit }
 const AUDIT_TOLERANCE = 1e-12
 
 /**
- * The channels that this library has made and audited, by their `column`: the responses that an audit has to look at, their columns,
- * and the level.
+ * The channels that this library has made and audited, by their `column`: the responses that suffice for an audit, their columns, and the
+ * level.
  */
-const proved = new WeakMap<
+const certificates = new WeakMap<
   Channel['column'],
   Pick<Channel, 'column'> & { kinds(): Response[]; readonly epsilon: number }
 >()
 
 /**
- * The exact privacy level of a channel, `max_y ln( max_x Pr(y|x) / min_x Pr(y|x) )`, by going through its
- * columns, and where it is attained. Logarithms throughout, so that ε = 800 is as exact as ε = 1. A response
- * that no category gives does not count; one that only some categories give makes the level Infinity.
+ * The exact privacy level of a channel, `max_y ln( max_x Pr(y|x) / min_x Pr(y|x) )`, by enumerating its columns, and the response and
+ * categories that attain it. Logarithms throughout, so that ε = 800 is as exact as ε = 1. A response that no category gives does not count;
+ * one that only some categories give makes the level Infinity.
  *
- * For this library's own mechanisms it is enough to look at some of the responses, which has been proved and tested. Other
- * channels are audited response by response.
+ * For this library's own mechanisms some of the responses suffice, as proved and tested. Other channels are audited response by response.
  *
  * @throws RangeError if the channel is not this library's, and its responses cannot be listed or are not those of a channel
  *   (`auditAll`)
@@ -30,8 +29,8 @@ const proved = new WeakMap<
  */
 export function audit(channel: Auditable): Audit {
   requireMechanism(channel)
-  const certified = proved.get(channel.column)
-  return certified ? auditOver(certified.kinds(), certified) : auditAll(channel).audit
+  const certificate = certificates.get(channel.column)
+  return certificate ? auditOver(certificate.kinds(), certificate) : auditAll(channel).audit
 }
 
 /** The level over some responses, and the first of them that attains it. */
@@ -45,7 +44,7 @@ export function auditOver(responses: Iterable<Response>, channel: Pick<Channel, 
 }
 
 /**
- * The audited level of a mechanism under construction, checked against the level that it was asked to keep.
+ * The audited level of a mechanism under construction, checked against the requested level.
  *
  * @throws Error if the channel spends more: a mistake of this library, never of its caller
  */
@@ -57,21 +56,21 @@ export function certify(
   if (!isWithin(audited, epsilon)) {
     throw new Error(`${channel.name} was asked for epsilon ${epsilon}, but its channel spends ${audited}`)
   }
-  proved.set(channel.column, { kinds: channel.kinds, column: channel.column, epsilon: audited })
+  certificates.set(channel.column, { kinds: channel.kinds, column: channel.column, epsilon: audited })
   return audited
 }
 
 /**
- * Gives a channel the audit of a certified one: people answer by that one, but not all of them, and the columns of the first say what
- * comes of it.
+ * Gives a channel the audit of a certified one: the certified channel is the protocol, which not all people follow, and the other one
+ * describes everybody's answers.
  */
 export function certifyLike(channel: Pick<Channel, 'column'>, followed: Pick<Channel, 'column'>): void {
-  proved.set(channel.column, proved.get(followed.column)!)
+  certificates.set(channel.column, certificates.get(followed.column)!)
 }
 
 /** The level of a channel that this library has certified; undefined for others. */
 export function certifiedEpsilon(channel: Channel): number | undefined {
-  return proved.get(channel.column)?.epsilon
+  return certificates.get(channel.column)?.epsilon
 }
 
 /** Whether a channel's exact level is within a limit, up to rounding. */

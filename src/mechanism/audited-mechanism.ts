@@ -5,11 +5,11 @@ import { type Channel, type Mechanism, type Response, requireHeld } from './mech
 import { requireColumn } from './own-column.ts'
 
 /** The mechanisms made from channels so far, so that each channel is audited once. */
-const audited = new WeakMap<Channel, Mechanism>()
+const cache = new WeakMap<Channel, Mechanism>()
 
 /**
- * Makes a mechanism from a channel that anybody may have written. Its level is computed from its columns; a level that the author
- * states is ignored. This library's own mechanisms are returned unchanged.
+ * Makes a mechanism from a channel by any author. Its level is computed from its columns; a level that the author states is ignored. This
+ * library's own mechanisms are returned unchanged.
  *
  * @throws RangeError if a part of the channel is missing, or its level cannot be computed (`auditAll`)
  */
@@ -18,10 +18,10 @@ export function auditedMechanism(channel: Channel): Mechanism {
   if (responseCount !== undefined && epsilon !== undefined && certifiedEpsilon(channel) === epsilon) {
     return channel as Mechanism
   }
-  let mechanism = audited.get(channel)
+  let mechanism = cache.get(channel)
   if (mechanism === undefined) {
     mechanism = takeOver(requireParts(channel))
-    audited.set(channel, mechanism)
+    cache.set(channel, mechanism)
   }
   return mechanism
 }
@@ -36,8 +36,8 @@ function takeOver(channel: Channel): Mechanism {
     categories,
     epsilon: certify({ name, kinds, column }, audit.epsilon),
     responseCount: responses,
-    ...(subset !== undefined && { subset }),
-    ...(answersCategories !== undefined && { answersCategories }),
+    subset,
+    answersCategories,
     respond: (category, rng) => channel.respond(requireHeld(category, categories), rng),
     ...(channel.respondMany && { respondMany: (people, rng) => channel.respondMany!(people, rng) }),
     column,

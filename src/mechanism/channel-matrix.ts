@@ -3,7 +3,7 @@ import { exp } from '../elementary/exp.ts'
 import { columnValues } from './column.ts'
 import { type Mechanism, type Response, requireMechanism } from './mechanism.ts'
 
-/** The most cells of a dense matrix. */
+/** Largest number of cells of a dense matrix. */
 const MOST_CELLS = 1e8
 
 /**

@@ -4,8 +4,8 @@ import { integerBelowBig } from '../random/big-integer.ts'
 import type { Rng } from '../random/rng.ts'
 
 /**
- * `e^epsilon` as a fraction that is never above it, and below it by less than 2⁻⁴⁹ of it. Beyond ε = 700 the
- * fraction stays at e^700: what a person spends is then less than promised.
+ * `e^epsilon` as a fraction that is never above it, and below it by less than 2⁻⁴⁹ of it. Beyond ε = 700 the fraction stays at e^700, so
+ * that a person spends less than promised.
  */
 export function expRoundedDown(epsilon: number): Fraction {
   // `exp` may be a few ulps high; take off four. 1 is always safe.
@@ -46,7 +46,7 @@ export function coin(heads: bigint, tails: bigint): Coin {
   }
 }
 
-/** Odds of telling the truth among `size` alternatives where its likelihood ratio is `odds`. */
+/** Odds of the truth among `size` alternatives, given its likelihood ratio `odds`. */
 export function truthCoin(odds: Fraction, size: number): Coin {
   return coin(odds.numerator, odds.denominator * BigInt(size - 1))
 }

@@ -2,9 +2,8 @@ import { refuse } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 
 /**
- * What a response says about the category: the vector `x ↦ Pr(response | x)`, up to the common factor
- * `e^logScale`. The largest value is 1 and the logarithms are kept beside the values, because at ε = 800 the
- * values underflow where their logarithms do not.
+ * The information of a response about the category: the vector `x ↦ Pr(response | x)`, up to the common factor `e^logScale`. The largest
+ * value is 1 and the logarithms are kept beside the values, because at ε = 800 the values underflow where their logarithms do not.
  */
 export type Column = LevelColumn | DenseColumn
 
@@ -16,7 +15,7 @@ export interface LevelColumn {
   readonly categories: number
   /** Natural logarithm of the probability that the value 1 stands for. */
   readonly logScale: number
-  /** The value where neither of the others holds, relative to the largest, which is 1. */
+  /** The value of all other categories, relative to the largest, which is 1. */
   readonly base: number
   /** The value on the set. */
   readonly level: number
@@ -28,9 +27,9 @@ export interface LevelColumn {
   readonly logLevel: number
   /** Natural logarithm of `peak`. */
   readonly logPeak: number
-  /** Where `level` holds, sorted, except at the point; empty if there is no set. */
+  /** The categories with `level`, sorted, without the point; empty if there is no set. */
   readonly set: Int32Array
-  /** Where `peak` holds; −1 if there is no point. */
+  /** The category with `peak`; −1 if there is no point. */
   readonly point: number
   /** Present if the column is one of many with the same pattern, which a tally multiplies all at once. */
   readonly shift?: Shift
@@ -46,11 +45,11 @@ export interface Pattern {
   readonly points: number
   /** Plain data from which it can be made again: the request of its mechanism. */
   readonly request: Readonly<Record<string, unknown>>
-  /** Whether D shifted by y holds category x; does without a table at first. */
+  /** Whether D shifted by y contains category x. Computed without a table until `indicator` exists. */
   holds(y: number, x: number): boolean
-  /** For each residue 1 if it is in D, else 0. This table is made when it is first asked for. */
+  /** For each residue, 1 if it is in D, else 0. Built at the first access. */
   readonly indicator: Uint8Array
-  /** π as a table, made when it is first asked for. */
+  /** π as a table. Built at the first access. */
   readonly places: Int32Array
 }
 
@@ -156,7 +155,7 @@ export interface Spread {
   readonly smallest: number
 }
 
-/** How far apart the values of a column are. Takes O(|set|) for a column of levels, and O(K) for a dense one. */
+/** Computes the extremes of a column. Takes O(|set|) for a column of levels, and O(K) for a dense one. */
 export function columnSpread(column: Column): Spread {
   if (column.kind === 'dense') {
     const logs = column.logValues
@@ -191,7 +190,7 @@ function attainedLevels(column: LevelColumn) {
   return attained
 }
 
-/** The same for a shift, without listing its set. */
+/** Multiplies a shift's column, without listing its set. */
 function attainedByShift({ pattern, by }: Shift, logBase: number, logLevel: number) {
   const attained: [category: number, log: number][] = []
   for (const [isInside, log] of [

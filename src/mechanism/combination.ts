@@ -12,8 +12,8 @@ export function countCombinations(n: number, k: number): number {
 }
 
 /**
- * The number of a sorted set among all sets of its size, `Σ_i C(set_i, i + 1)`. It counts from 0, and does not depend on how many
- * numbers the set is taken from.
+ * The number of a sorted set among all sets of its size, `Σ_i C(set_i, i + 1)`. It counts from 0, and does not depend on the number of
+ * elements from which the set is taken.
  */
 export function rankOf(set: readonly number[]): number {
   let rank = 0

@@ -12,7 +12,7 @@ import type { MechanismKind } from './mechanism-kind.ts'
 import { setColumn } from './set-column.ts'
 import { supported, supportLevels } from './support.ts'
 
-/** Up to here, K′ and all smaller numbers are 32-bit integers. */
+/** Largest number of categories, so that K′ and all smaller numbers are 32-bit integers. */
 const MOST_CATEGORIES = 2 ** 30 - 1
 
 /**
@@ -66,8 +66,8 @@ export function hadamard(options: { categories: Categories; epsilon: number }): 
       const row = requireHeld(category, categories) + 1
       const sign = Number(!isPlus.toss(rng))
       const y = rng.integer(responseCount)
-      // Flipping the lowest bit that the row has flips the sign, and maps one half of the responses onto the other, one to one.
-      // This is done by arithmetic, because the time must not tell in which half y was.
+      // Flipping the lowest bit that the row has flips the sign, and maps one half of the responses onto the other, one to one. This is
+      // done by arithmetic, because the time must not reveal in which half y was.
       return y ^ ((parity(row & y) ^ sign) * (row & -row))
     },
     column,

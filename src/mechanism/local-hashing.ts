@@ -15,7 +15,7 @@ import { srr } from './srr.ts'
 import { subsetSelection } from './subset-selection.ts'
 import { supported, supportLevels } from './support.ts'
 
-/** With more buckets than this, sets of them would be slow to draw and to number. Single buckets cost nothing. */
+/** Largest number of buckets with sets of them, because more would be slow to draw and to number. Single buckets cost nothing. */
 const MOST_BUCKETS_OF_SETS = 4096
 
 /**

@@ -6,7 +6,7 @@ import type { Mechanism } from './mechanism.ts'
 import type { MechanismKind } from './mechanism-kind.ts'
 import { heaviest, wholeMechanism } from './whole-channel.ts'
 
-/** The most cells, responses times categories. */
+/** Largest number of cells, responses times categories. */
 const MOST_CELLS = 2 ** 18
 /** Bits beyond those of the smallest probability: no probability is rounded by more than a share of 2⁻⁶⁴. */
 const SPARE_BITS = 64
@@ -72,7 +72,7 @@ function requireRows(given: unknown): number[][] {
   return rows
 }
 
-/** For each category its probabilities as whole numbers of one sum. What is left over by rounding down goes to the largest. */
+/** For each category its probabilities as whole numbers of one sum. The remainder of rounding down goes to the largest. */
 function wholeLaws(rows: readonly (readonly number[])[]) {
   let least = 1
   for (const row of rows) for (const value of row) if (value > 0 && value < least) least = value

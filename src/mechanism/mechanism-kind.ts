@@ -1,13 +1,13 @@
 import type { Vector } from '../check/check.ts'
 import type { Channel, Request } from './mechanism.ts'
 
-/** What is known about a collection when its channels are chosen. */
+/** Properties of a collection that determine its channels. */
 export interface Setting {
   /** Number of categories K, at least 2. */
   readonly categories: number
   /** The privacy level ε of every answer. */
   readonly epsilon: number
-  /** The number of answers that there will be, if it is known. */
+  /** The final number of answers, if known. */
   readonly horizon?: number | undefined
   /** A public prior, weights of length K, if there is one. */
   readonly publicPrior?: Vector | undefined
@@ -15,22 +15,22 @@ export interface Setting {
 
 /** A kind of mechanism. Everything that the library knows about it is stated here and in the channels that it makes. */
 export interface MechanismKind {
-  /** The name that requests have for it. */
+  /** The name of the kind in requests. */
   readonly name: string
-  /** What commands print of it: one line on what an answer is. */
+  /** One line about the answers, for commands to print. */
   readonly says?: string | undefined
-  /** What papers and other libraries call it; who uses such a name is told the kind's. */
+  /** Names of the kind in papers and other libraries. An error about such a name suggests the name in this library. */
   readonly synonyms?: readonly string[] | undefined
   /** Whether categories and level alone make its channel; the figures of `adobest audit --risk` then compare it with others. */
   readonly plain?: true
-  /**
-   * The channel of a request. The request comes from somebody else as plain data, possibly with fields that this kind does not
-   * have. Throws a RangeError on bad parameters.
-   */
+  /** The channel of a request. The request is untrusted plain data, possibly with unknown fields. Throws a RangeError on bad parameters. */
   fromRequest(request: Request): Channel
-  /** A request as this version writes it; for kinds whose requests were once written otherwise. The request is plain data, not yet checked. */
+  /**
+   * A request in the form of this version; for kinds whose requests had another form in earlier versions. The request is plain data, not
+   * yet checked.
+   */
   asWrittenToday?(request: Request): Request
-  /** How many categories a request is over; for kinds whose requests do not say so in a field `categories`. */
+  /** The number of categories of a request; for kinds whose requests have no field `categories`. */
   categoriesOf?(request: Request): unknown
   /** The channel for a whole collection. A kind that has this also gives its name to a strategy. */
   strategy?(setting: Setting): Channel

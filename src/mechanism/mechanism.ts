@@ -3,7 +3,7 @@ import type { Rng, SeededRng } from '../random/rng.ts'
 import type { Column } from './column.ts'
 import type { Support } from './support.ts'
 
-/** What a user sends: a category or another number, or a set of categories, sorted because their order would leak. */
+/** The message of a user: a category or another number, or a set of categories, sorted because their order would leak. */
 export type Response = number | readonly number[]
 
 /** Plain JSON data, enough to rebuild the mechanism on the other side of the wire: the name of its kind and its parameters. */
@@ -14,7 +14,7 @@ export interface Request {
 }
 
 /**
- * A randomizer of one category, as its author writes it, and what its responses say.
+ * A randomizer of one category, as its author writes it, with the likelihood columns of its responses.
  *
  * It is the channel `G[y, x] = Pr(response y | category x)`. It does not expose G itself, only the columns `x ↦ G[y, x]`, which are
  * all that estimation needs.
@@ -26,24 +26,24 @@ export interface Channel<R extends Response = Response> {
   readonly categories: number
   /** The categories that responses are mostly restricted to, if there are such. */
   readonly subset?: readonly number[]
-  /** Whether a response is a category, namely the one that it speaks for. */
+  /** Whether a response is a category, namely the one that it supports. */
   readonly answersCategories?: boolean
   /**
-   * What a user who holds `category` sends.
+   * Draws the response of a user with `category`.
    *
-   * @throws RangeError if `category` is not one of the categories; the error does not say what it was
+   * @throws RangeError if `category` is not one of the categories; the error does not reveal it
    */
   respond(category: number, rng: Rng): R
   /**
-   * The responses of a simulated group, `people[x]` of whom hold x: how many give each response (a category). The law is
-   * that of `respond` for each, at the cost of O(K) draws whatever the group's size. Absent if the mechanism has no such shortcut.
+   * The responses of a simulated group, `people[x]` of whom hold x: how many give each response (a category). The law is that of `respond`
+   * for each, at the cost of O(K) draws for any size of the group. Absent if the mechanism has no such shortcut.
    */
   respondMany?(people: Float64Array, rng: SeededRng): Float64Array
   /** `x ↦ Pr(response | x)`. Throws a RangeError on a response that the mechanism cannot give. */
   column(response: Response): Column
   /**
-   * Responses that suffice for an audit: one of them has the largest likelihood ratio, `max_x Pr(y|x) / min_x Pr(y|x)`, of all. An
-   * author's claim counts only where `responses()` can be gone through and bears it out.
+   * Responses that suffice for an audit: one of them has the largest likelihood ratio, `max_x Pr(y|x) / min_x Pr(y|x)`, of all. An author's
+   * claim counts only if `responses()` can be enumerated and confirms it.
    */
   kinds?(): R[]
   /** All responses, in order. */
@@ -54,23 +54,23 @@ export interface Channel<R extends Response = Response> {
 
 /** A channel that the library has audited. */
 export interface Mechanism<R extends Response = Response> extends Channel<R> {
-  /** The exact privacy level, computed from the channel itself; never above what was asked for. */
+  /** The exact privacy level, computed from the channel itself; never above the requested one. */
   readonly epsilon: number
-  /** Number of different responses, as a double: rounded beyond 2⁵³, Infinity where there are more than doubles reach. */
+  /** Number of different responses, as a double: rounded beyond 2⁵³, Infinity beyond the largest double. */
   readonly responseCount: number
   /**
-   * The channel that people answer by who do as they are told, if it is known that not all do. The level is then that of this channel,
-   * and columns and draws are those of everybody together.
+   * The protocol's channel, if it is known that not all people follow the protocol. The level is then that of this channel, and columns and
+   * draws are those of everybody together.
    */
   readonly followed?: Mechanism<R>
-  /** What its responses support, if the mechanism is a pure protocol. */
+  /** Supports of its responses, if the mechanism is a pure protocol. */
   readonly support?: Support
   kinds(): R[]
   responses(): Iterable<R>
   /**
-   * Present if the law stays the same however the categories are renamed. Lists one response from each class of responses that
-   * differ by such a renaming alone, with the size of the class. Sums over all responses are then sums over these classes, even
-   * where the responses are too many to list.
+   * Present if the law is invariant under renaming of the categories. Lists one response from each class of responses that differ by such a
+   * renaming alone, with the size of the class. Sums over all responses are then sums over these classes, even if the responses are too
+   * many to list.
    */
   orbits?(): Orbit<R>[]
 }
@@ -82,7 +82,7 @@ export interface Orbit<R extends Response = Response> {
   readonly logCount: number
 }
 
-/** Checks that something is a mechanism, which is to say that it has columns. */
+/** Checks that a value is a mechanism, by its columns. */
 export function requireMechanism<M extends Pick<Channel, 'column'>>(mechanism: M): M {
   if (typeof mechanism?.column !== 'function') {
     refuse('mechanism', mechanism, 'a mechanism, as srr({ … }) and mechanismFromRequest(…) give')
@@ -90,18 +90,16 @@ export function requireMechanism<M extends Pick<Channel, 'column'>>(mechanism: M
   return mechanism
 }
 
-/** The most categories of any mechanism: the largest 32-bit integer. */
+/** Largest number of categories of any mechanism: the largest 32-bit integer. */
 export const MOST_CATEGORIES = 2 ** 31 - 1
 
-/** A valid category. Only for responses and public data, because the error says what the value was. */
+/** Checks a category. Only for responses and public data, because the error reveals the value. */
 export function requireCategory(argument: string, value: unknown, categories: number): number {
   if (!isCategory(value, categories)) refuse(argument, value, categoriesAllowed(categories))
   return value
 }
 
-/**
- * The category that a user holds, if it is valid; the error does not say what it was. −0 becomes 0, so no answer shows it.
- */
+/** Checks a private category; the error does not reveal it. −0 becomes 0, so no answer shows it. */
 export function requireHeld(category: unknown, categories: number, argument = 'category'): number {
   if (!isCategory(category, categories)) refuseSecret(argument, categoriesAllowed(categories))
   return category + 0

@@ -3,7 +3,9 @@ import { exp } from '../elementary/exp.ts'
 import * as trusted from './column.ts'
 import { isSortedSet, requireCategory } from './mechanism.ts'
 
-/** How far rounding may take the logarithm of a probability above 0, and a value away from the exponential of its logarithm. */
+/**
+ * Tolerance of rounding, for the logarithm of a probability above 0, and for a value in comparison with the exponential of its logarithm.
+ */
 const ROUNDING = 1e-9
 
 /** The levels of a column, as logarithms relative to `logScale`. */
@@ -14,11 +16,11 @@ export interface Levels {
   readonly logScale: number
   /** Relative logarithm of the probability of all other categories; −Infinity stands for a probability of zero. */
   readonly logBase: number
-  /** Where `logLevel` holds, except at the point: different categories, sorted. */
+  /** The categories with `logLevel`, without the point: different categories, sorted. */
   readonly set?: ArrayLike<number>
   /** Relative logarithm of the probability on the set. */
   readonly logLevel?: number
-  /** Where `logPeak` holds. */
+  /** The category with `logPeak`. */
   readonly point?: number
   /** Relative logarithm of the probability at the point. */
   readonly logPeak?: number
@@ -31,7 +33,7 @@ export interface Levels {
  *
  * @throws RangeError unless the set is sorted, all categories are among K, and all probabilities at most 1
  * @example
- * // Of randomized response to two categories at ε = ln 3.
+ * // Randomized response to two categories at ε = ln 3.
  * levelColumn({ categories: 2, logScale: Math.log(0.25), logBase: 0, point: 1, logPeak: Math.log(3) }).peak // 1
  */
 export function levelColumn(levels: Levels): trusted.LevelColumn {
@@ -75,8 +77,8 @@ export function denseColumn(logProbabilities: ArrayLike<number>, logScale = 0): 
 }
 
 /**
- * Checks a column that somebody else has made. It must be over this many categories, its logarithms must be numbers, its values
- * must be the exponentials of its logarithms, and all its probabilities must be at most 1.
+ * Checks a column from outside. It must be over this many categories, its logarithms must be numbers, its values must be the exponentials
+ * of its logarithms, and all its probabilities must be at most 1.
  */
 export function requireColumn(column: trusted.Column, categories: number): trusted.Column {
   const isValid =

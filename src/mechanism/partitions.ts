@@ -2,7 +2,7 @@ import { isList, requireInteger, requireOptions } from '../check/check.ts'
 
 /** The number H of phases at which the cells are cut into arcs. */
 export const PHASES = 24
-/** A request may ask for this many phases: what it costs to read is of the order of the number of cells. */
+/** Largest number of phases of a request, because reading it costs time in the order of the number of cells. */
 const MOST_PHASES = 64
 
 /**
@@ -17,7 +17,7 @@ export type PartitionFormula = { readonly arcs: number } | { readonly threshold:
  *
  *     bucket(x) = ⌊g·x/D + h/H⌋ mod g,   x = 0 … D − 1,   h = 0 … H − 1.
  *
- * An answer then says in which stretch of the range a value lies, and answers of different phases together resolve all of it.
+ * An answer is then about a stretch of the range, and answers of different phases together resolve all of it.
  *
  * @param cells D, at least 2g
  * @param buckets g, at least 2
@@ -40,8 +40,8 @@ export function arcPartitions(cells: number, buckets: number, phases = PHASES): 
 }
 
 /**
- * The partition at a threshold, for `localHashing`: bucket 0 below cell t, bucket 1 from t on. An answer then says whether a value is at
- * least the lower edge of cell t.
+ * The partition at a threshold, for `localHashing`: bucket 0 below cell t, bucket 1 from t on. An answer is then about whether a value is
+ * at least the lower edge of cell t.
  *
  * @param t from 1 to D − 1
  * @throws RangeError on another t, or fewer than two cells
@@ -54,7 +54,7 @@ export function thresholdPartition(cells: number, t: number): Int32Array {
   return Int32Array.from({ length: cells }, (_, x) => Number(x >= t))
 }
 
-/** The partitions that a formula stands for. @throws RangeError if it is none, or does not fit the cells and buckets */
+/** The partitions of a formula. @throws RangeError if it is no formula, or does not fit the cells and buckets */
 export function writtenOut(formula: PartitionFormula, cells: number, buckets: number): Int32Array[] {
   if ('arcs' in formula) {
     const { arcs } = requireOptions(formula, { arcs: true }, 'partitions')
@@ -65,8 +65,8 @@ export function writtenOut(formula: PartitionFormula, cells: number, buckets: nu
 }
 
 /**
- * The formula of listed partitions: of arcs at 24 phases, or of a threshold. Undefined if they are neither, or no partitions at all:
- * requests from somebody else are asked, too.
+ * The formula of listed partitions: of arcs at 24 phases, or of a threshold. Undefined if they are neither, or no partitions at all,
+ * because untrusted requests are tested, too.
  */
 export function formulaOf(
   partitions: unknown,

@@ -11,8 +11,8 @@ import { select } from './select.ts'
  *
  *     an earlier rank j with probability cost[j] q_j / (c S_0),   a later rank j with cost[i] q_j / (c S_0),
  *
- * and their own rank with the remaining probability. The proposal is drawn without regard to the person, and only one comparison
- * depends on who that is.
+ * and their own rank with the remaining probability. The proposal is independent of the person, and only one comparison depends on the
+ * person's rank.
  *
  * Everything is exact. With `e^ε = a/b` (`expRoundedDown`), `S_i = suffix[i] = Σ_{j≥i} q_j`, a power of two c = `unit`, and
  * `reach_i = c S_0 − Σ_{j<i} cost[j] q_j`, it is `cost[i] = ⌈b reach_i / (a q_i + b S_{i+1})⌉`. Then costs never increase with the rank
@@ -54,7 +54,7 @@ export function exactKernel(sorted: Float64Array, epsilon: number): ExactKernel 
   return { suffix, cost, unit }
 }
 
-/** What the answers are drawn by: the proposals' `suffix` below S_0, and `cost` below c. */
+/** Whole-number odds of the answers: the proposals' `suffix` below S_0, and `cost` below c. */
 export interface EvenKernel {
   readonly ranks: number
   readonly proposals: Thresholds
@@ -71,8 +71,8 @@ export function evenKernel({ suffix, cost, unit }: ExactKernel): EvenKernel {
 }
 
 /**
- * Draws the rank that a person of the rank `own` answers. Whatever rank is held and whatever is answered, the same draws and the same
- * comparisons are made, of numbers of the same width.
+ * Draws the rank that a person of the rank `own` answers. For every rank and every answer, the same draws and the same comparisons are
+ * made, of numbers of the same width.
  */
 export function drawEvenly(
   { ranks, proposals, acceptances }: EvenKernel,

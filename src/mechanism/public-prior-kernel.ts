@@ -21,7 +21,7 @@ import { drawEvenly, type EvenKernel, evenKernel, exactKernel } from './public-p
 export interface PublicPriorKernel {
   /** Number of categories n. */
   readonly categories: number
-  /** The exact privacy level: the ε that was asked for, or 0 where every row is the same. */
+  /** The exact privacy level: the requested ε, or 0 if all rows are the same. */
   readonly epsilon: number
   /** q, scaled to sum to one. */
   readonly prior: Float64Array
@@ -32,8 +32,8 @@ export interface PublicPriorKernel {
   /** `K_xy`, the probability that x is answered by y. */
   entry(x: number, y: number): number
   /**
-   * What the response y says about the category: `x ↦ ln K_xy / K_yy`, accurate to a small share of ε however
-   * small ε or `K_xy` is, and the logarithm of `K_yy`, −Infinity where y is never answered.
+   * The log likelihood column of the response y: `x ↦ ln K_xy / K_yy`, accurate to a small share of ε however small ε or `K_xy` is, and the
+   * logarithm of `K_yy`, −Infinity where y is never answered.
    */
   logColumn(y: number): { readonly logRatios: Float64Array; readonly logDiagonal: number }
   /** `y ↦ Σ_x p_x K_xy`, the law of the response where p (weights, scaled) is the law of the category. O(n). */
@@ -60,7 +60,7 @@ export interface PublicPriorKernel {
  * user who holds it answers by the prior: `C_i = 1`, `D_i = 0`. At ε = 0 every row is q; at ε = Infinity a
  * category of positive prior is always answered truthfully. The uniform prior gives standard randomized response.
  *
- * The prior must not come from the users' own data, unless that use is paid for too.
+ * The prior must not come from the users' own data, unless that use is counted against their privacy, too.
  *
  * @param prior q: weights, scaled to sum to one
  * @param epsilon ε, from 0 to Infinity

@@ -1,6 +1,6 @@
 import { stream } from '../random/stream.ts'
 
-/** With this many partitions, all pairs of categories share a bucket about equally often. */
+/** Number of partitions, with which all pairs of categories share a bucket about equally often. */
 const PARTITIONS = 64
 
 /** Random partitions of the categories into buckets. They are the same on every machine, and not secret. */

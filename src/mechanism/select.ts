@@ -1,6 +1,6 @@
 /**
- * `one` if `first` is true, else `other`. It is computed by arithmetic, without a branch, so that the time does not tell which.
- * Both must be finite numbers whose difference is exact.
+ * `one` if `first` is true, else `other`. It is computed by arithmetic, without a branch, so that the time does not reveal which. Both must
+ * be finite numbers whose difference is exact.
  */
 export function select(first: boolean, one: number, other: number): number {
   return other + Number(first) * (one - other)

@@ -1,8 +1,8 @@
 import { type LevelColumn, levelColumn } from './column.ts'
 
 /**
- * The column of a response that speaks for the members of a set: `e^logScale` for them, `e^−ε` of that for all others. A set of
- * all categories, like an empty one, tells no category from another, and its column is flat.
+ * The column of a response that supports the members of a set: `e^logScale` for them, `e^−ε` of that for all others. A set of all
+ * categories, like an empty one, distinguishes no categories, and its column is flat.
  */
 export function setColumn(
   categories: number,

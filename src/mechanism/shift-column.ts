@@ -3,7 +3,7 @@ import type { LevelColumn, Pattern, Shift } from './column.ts'
 
 const NO_POINT = -1
 
-/** What the columns of one pattern have in common. */
+/** Data shared by the columns of one pattern. */
 class Shared {
   readonly pattern: Pattern
   readonly logScale: number

@@ -67,9 +67,9 @@ export function srr(options: { categories: Categories; epsilon: number }): Mecha
       const out = new Float64Array(categories)
       let anywhere = 0
       for (let x = 0; x < categories; x++) {
-        const moved = drawBinomial(rng, people[x], uniform)
-        out[x] = people[x] - moved
-        anywhere += moved
+        const movers = drawBinomial(rng, people[x], uniform)
+        out[x] = people[x] - movers
+        anywhere += movers
       }
       addUniform(rng, anywhere, (allCategories ??= Int32Array.from(out.keys())), out)
       return out

@@ -14,15 +14,15 @@ import { isSortedSet, type Mechanism, MOST_CATEGORIES, requireHeld } from './mec
 import type { MechanismKind } from './mechanism-kind.ts'
 import { select } from './select.ts'
 
-/** What a staircase mechanism is made from: plain data. */
+/** Options of a staircase mechanism, as plain data. */
 export interface StaircaseOptions {
   /** K, from 2 to 2³¹ − 1. */
   readonly categories: Categories
   /** The privacy level ε, positive. */
   readonly epsilon: number
   /**
-   * Sorted lists of categories that share no category; those of one list answer as one. The categories in none of the lists are
-   * together the last group, which has the number `groups.length`.
+   * Disjoint, sorted lists of categories. The mechanism treats the categories of a list alike. Categories in none of the lists form
+   * the last group, whose index is `groups.length`.
    */
   readonly groups: readonly (readonly number[])[]
   /** The possible answers: different sets of groups, sorted. None is empty, and none holds all groups. */
@@ -34,7 +34,7 @@ export interface StaircaseOptions {
   readonly weights: readonly number[]
 }
 
-/** Larger tables of groups by sets would be slow to draw from. */
+/** Largest size of the table of groups by sets, because larger ones would be slow to draw from. */
 const MOST_CELLS = 2 ** 16
 const MOST_WEIGHT = 2 ** 50
 
@@ -163,9 +163,9 @@ function columnOfSet(
 }
 
 /**
- * How many people answer each set.
+ * The number of people who answer each set.
  *
- * @param counts how many are in each group
+ * @param counts the number of people in each group
  */
 function dealSets(
   rng: SeededRng,

@@ -76,7 +76,7 @@ export function subsetSelection(options: {
   }
 }
 
-/** How often a set holds two given categories: `outside` if neither of them is the truth, and more often by `gap` if one is. */
+/** The probability that a set contains two given categories: `outside` if neither of them is the truth, and larger by `gap` if one is. */
 function together(categories: number, size: number, epsilon: number): { outside: number; gap: number } {
   const others = categories - 1
   const low = exp(-epsilon)
@@ -95,7 +95,7 @@ export const subsetSelectionKind = {
   strategy: ({ categories, epsilon }) => subsetSelection({ categories, epsilon }),
 } as const satisfies MechanismKind
 
-/** The ω that tells most if all categories are equally likely: `K / (e^ε + 1)` to the nearest whole number, at least 1. */
+/** The most informative ω if all categories are equally likely: `K / (e^ε + 1)` to the nearest whole number, at least 1. */
 export function bestSize(categories: number, epsilon: number): number {
   return Math.max(1, Math.round(categories / (exp(epsilon) + 1)))
 }
@@ -106,12 +106,12 @@ export function bestSize(categories: number, epsilon: number): number {
  */
 function randomSet(categories: number, count: number, category: number, rng: Rng, start: number[]): number[] {
   const others = categories - 1
-  const chosen = new Set<number>()
+  const set = new Set<number>()
   for (let last = others - count; last < others; last++) {
     const index = rng.integer(last + 1)
-    chosen.add(chosen.has(index) ? last : index)
+    set.add(set.has(index) ? last : index)
   }
-  for (const index of chosen) start.push(anotherThan(category, index))
+  for (const index of set) start.push(anotherThan(category, index))
   return start.sort((i, j) => i - j)
 }
 

@@ -3,8 +3,8 @@ import { expm1 } from '../elementary/expm1.ts'
 import type { LevelColumn } from './column.ts'
 
 /**
- * What the responses of a pure protocol support. Each response supports some of the categories: the category of its sender with
- * probability p, and any other with q < p. Both are the same for all categories.
+ * The supports of a pure protocol's responses. Each response supports some of the categories: the category of its sender with probability
+ * p, and any other with q < p. Both are the same for all categories.
  *
  * With `hashing`, q is for categories in other buckets. A category that shares the sender's bucket in a share s of the partitions
  * is supported with probability `q + s (p − q)`.
@@ -21,7 +21,7 @@ export interface Support {
    * is its sender's, and how much larger it is if one of them is. Absent if it differs from pair to pair, or has no use.
    */
   readonly together?: { readonly outside: number; readonly gap: number }
-  /** Present for local hashing; absent if any two categories are told apart equally well. */
+  /** Present for local hashing; absent if any two categories are distinguished equally well. */
   readonly hashing?: Hashing
   /** The categories that a response supports. Throws a RangeError on a response that the mechanism cannot give. */
   of(response: unknown): ArrayLike<number>

@@ -8,7 +8,7 @@ import { wholeMechanism } from './whole-channel.ts'
 
 const NAME = 'survey-design'
 
-/** What a survey design is made from. */
+/** Options of a survey design. */
 export type SurveyDesignOptions = SurveyQuestion & {
   /**
    * c, the share of people who ignore the design and say no, from 0 to below 1; default 0. Only for yes and no. If no more than a
@@ -18,8 +18,8 @@ export type SurveyDesignOptions = SurveyQuestion & {
 }
 
 /**
- * A way in which surveys ask sensitive questions, as a mechanism like any other. Response 1 is yes, 0 is no, and category 1 has the
- * trait. With a and b the probabilities of yes from somebody who has it and from somebody who has not:
+ * A survey design for sensitive questions, as a mechanism like any other. Response 1 is yes, 0 is no, and category 1 has the trait. With a
+ * and b the probabilities of yes from somebody who has it and from somebody who has not:
  *
  *     warner       a = p,                 b = 1 − p            "I have it" with probability p, else "I am without it": true or not?
  *     forced       a = truth + yes,       b = yes              the truth, or yes, or no, whatever is true
@@ -31,7 +31,7 @@ export type SurveyDesignOptions = SurveyQuestion & {
  * `forced` also has a form for K categories, where with probability `1 − truth` an answer is drawn from `law`:
  * `Pr(y | x) = (1 − truth) law_y + truth·1[x = y]`. The triangular design has no finite level, and is refused.
  *
- * If people use a die of their own, the request only says how their answers came about; `adobest decode --design` reads them. If a
+ * If people use a die of their own, the request only describes how their answers came about; `adobest decode --design` reads them. If a
  * device answers, it draws in whole numbers.
  *
  * With `noncompliance` c, `Pr(yes | x)` is `1 − c` times that of the design, and estimates have the wider intervals that this

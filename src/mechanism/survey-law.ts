@@ -29,12 +29,12 @@ export interface ForcedCategory {
   readonly law: Vector
 }
 
-/** Of two things, that somebody has the trait and that they have an innocuous one: is exactly one true, or are both or none? */
+/** The crosswise question: of a sensitive and an innocuous trait, is exactly one true, or are both or none? */
 export interface CrosswiseQuestion {
   readonly kind: 'crosswise'
   /** The share of people with the innocuous trait. Anything but ½. */
   readonly prevalence: number
-  /** What response 1 says; papers mostly code "both or none" as 1. Default: `exactly-one`. */
+  /** Meaning of response 1. Most papers code "both or none" as 1. Default: `exactly-one`. */
   readonly yes?: 'exactly-one' | 'both-or-none'
 }
 
@@ -46,7 +46,7 @@ export interface UnrelatedQuestion {
   readonly prevalence: number
 }
 
-/** A survey's way of asking, by the name of its kind and its probabilities. Response 1 is yes, and category 1 has the trait. */
+/** A survey design's question, by the name of its kind and its probabilities. Response 1 is yes, and category 1 has the trait. */
 export type SurveyQuestion =
   | WarnerQuestion
   | ForcedQuestion
@@ -60,7 +60,7 @@ export interface SurveyLaw {
   readonly total: bigint
 }
 
-/** The most categories of a forced response. */
+/** Largest number of categories of a forced response. */
 const MOST_LAW = 512
 const KINDS = ['warner', 'forced', 'crosswise', 'unrelated', 'triangular'] as const
 const INSIDE = { above: 0, below: 1 }
@@ -158,7 +158,7 @@ function binary(yesOfHolders: bigint, yesOfOthers: bigint, total: bigint): Surve
   }
 }
 
-/** A probability inside (0, 1) other than ½, at which an answer says nothing. */
+/** A probability inside (0, 1) other than ½, at which an answer is uninformative. */
 function requireTelling(argument: string, value: unknown): number {
   const probability = requireNumber(argument, value, INSIDE)
   if (probability === 0.5) refuse(argument, value, 'other than ½, at which an answer tells nothing')

@@ -9,7 +9,7 @@ import { type Mechanism, type Request, requireHeld, requireSet } from './mechani
 import { membersOf } from './select.ts'
 import { setColumn } from './set-column.ts'
 
-/** The most categories for which sets of every size are gone through. */
+/** Largest number of categories for which sets of every size are enumerated. */
 const MOST_SIZES = 2 ** 15
 
 /** One bit for every category, each randomized separately. */
@@ -20,9 +20,9 @@ export interface UnaryBits {
   readonly categories: number
   /** ε, the logarithm of the odds of `truth` over those of `other`. */
   readonly epsilon: number
-  /** Tosses the bit of the category that is held. */
+  /** Tosses the bit of the person's category. */
   readonly truth: Coin
-  /** Tosses the bits of the others. */
+  /** Tosses the bits of the other categories. */
   readonly other: Coin
   /** The logarithm of the odds of `truth`. */
   readonly logTruth: number
@@ -89,7 +89,7 @@ export function unaryMechanism(bits: UnaryBits): Mechanism<readonly number[]> {
       requireInteger(`the number of categories of ${name}`, categories, 2, MOST_SIZES)
       const all = Array.from({ length: categories }, (_, x) => x)
       return Array.from({ length: categories + 1 }, (_, size) => ({
-        // Made when it is read: all together, they would have K²/2 members.
+        // Made on access, because all together they would have K²/2 members.
         get response() {
           return all.slice(0, size)
         },

@@ -10,8 +10,8 @@ import type { MechanismKind } from './mechanism-kind.ts'
 import { unaryMechanism } from './unary-bits.ts'
 
 /**
- * Unary encoding with the probabilities of its bits: the bit of the category that is held is 1 with probability p, every other one
- * with probability q. The response is the sorted set of the categories whose bit is 1.
+ * Unary encoding with the probabilities of its bits: the bit of the person's category is 1 with probability p, every other one with
+ * probability q. The response is the sorted set of the categories whose bit is 1.
  *
  *     ε = ln( p (1 − q) / ((1 − p) q) )
  *
@@ -20,7 +20,7 @@ import { unaryMechanism } from './unary-bits.ts'
  * where q′ and p′ are RAPPOR's.
  *
  * @param options.categories K, from 2 to 2³¹ − 1
- * @param options.p the probability of a 1 for the category that is held, below 1 and above q
+ * @param options.p the probability of a 1 for the person's category, below 1 and above q
  * @param options.q that for any other category, above 0
  * @throws RangeError on a bad argument
  * @see Wang, Blocki, Li, Jha (2017), Locally differentially private protocols for frequency estimation, where it is called pure

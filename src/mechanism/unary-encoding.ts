@@ -29,7 +29,7 @@ export function unaryEncoding(options: {
 }): Mechanism<readonly number[]> {
   requireOptions(options, { categories: true, epsilon: true })
   const categories = countCategories(options.categories, MOST_CATEGORIES)
-  // Up to here the logarithm of every probability is a finite double.
+  // Largest level for which the logarithm of every probability is a finite double.
   const most = Number.MAX_VALUE / categories
   const epsilon = requireNumber('epsilon', options.epsilon, { above: 0, max: most })
   const odds = expRoundedDown(epsilon)

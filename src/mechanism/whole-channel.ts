@@ -39,7 +39,7 @@ export function wholeMechanism({ name, weights, total, toRequest }: WholeChannel
   }
   const responses = () => Array.from({ length: responseCount }, (_, y) => y)
   const { epsilon, response: worst } = auditOver(responses(), { column })
-  // Suffices for an audit, as all responses have just been gone through.
+  // Suffices for an audit, because all responses have just been enumerated.
   const kinds = () => [worst as number]
   let laws: Float64Array[] | undefined
   /** The probabilities as doubles, for simulations. */
@@ -85,7 +85,7 @@ export function wholeMechanism({ name, weights, total, toRequest }: WholeChannel
   }
 }
 
-/** Whether the responses are the categories, and each is likeliest from those who hold it. */
+/** Whether the responses are the categories, and each is likeliest for its own category. */
 function speakForThemselves(weights: readonly (readonly bigint[])[]): boolean {
   return (
     weights[0].length === weights.length &&
@@ -101,7 +101,7 @@ function cumulativeSums(weights: readonly bigint[]): bigint[] {
   })
 }
 
-/** The place of the largest weight; the first of equals. */
+/** The index of the largest weight; the first of equals. */
 export function heaviest(weights: readonly bigint[]): number {
   let place = 0
   for (let y = 1; y < weights.length; y++) if (weights[y] > weights[place]) place = y

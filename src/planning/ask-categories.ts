@@ -15,22 +15,22 @@ import { askedFrequency } from './settle-frequency.ts'
 import { orderOfAll, orderOfTwo } from './settle-order.ts'
 import { askedThreshold } from './settle-threshold.ts'
 
-/** Of the top k, a truth has many designs: so many of the drawn ones are planned for. */
+/** Largest number of drawn truths for goals about the top k, because each truth needs many designs. */
 const MOST_TRUTHS_OF_TOP = 8
-/** How many looks are played at most where each takes long. */
+/** Largest number of looks in all, for goals whose looks take long. */
 const LOOKS_AT_ALL = 16_000
 
-/** What a plan of categories is made from. */
+/** Options of a plan of categories. */
 export interface CategoriesSetting extends PartSetting {
   readonly truths: readonly Float64Array[]
-  /** A channel of the caller's own, by which everybody is asked. */
+  /** A channel of the caller's own, for all people. */
   readonly mechanism: Mechanism | undefined
   readonly prior: number | 'learned'
   /** The share of answers that may be arbitrary. */
   readonly liars: number
 }
 
-/** Plans a goal about categories. What does not depend on ε is worked out once. */
+/** Plans a goal about categories. Results that do not depend on ε are computed once. */
 export function planCategories(setting: CategoriesSetting, goal: Goal, domain: Domain): GoalPlanner {
   const { truths, strategy, mechanism, catalogue, liars } = setting
   const isOfAll = 'order' in goal && goal.order.length > 2
@@ -93,7 +93,7 @@ function pairOf(aimed: AimedGoal, K: number): readonly [number, number] | undefi
   return a < 0 || b < 0 ? undefined : [a, b]
 }
 
-/** By the rule of draws, under the normal law that the answers give what the goal is about. */
+/** Plans a goal without a rule of its own: the judge's rule of draws, under a normal posterior of the value. */
 function askerOfFunctional(setting: CategoriesSetting, aimed: AimedGoal, K: number) {
   const { prior, confidence } = setting
   const judge = new CategoriesJudge({ categories: K, aimed, confidence, prior, guarantee: 'posterior' })

@@ -10,28 +10,28 @@ import { probit } from '../special/probit.ts'
 import { type Asked, askedWithin } from './planner.ts'
 import { errorPath, widthNoise } from './play.ts'
 
-/** How a goal is looked at that has no rule of its own. */
+/** Settings of the looks at a goal that has no rule of its own. */
 export interface Looking {
   readonly confidence: number
-  /** The posterior draws of a look, and the share of them that counts as independent. */
+  /** Number of posterior draws of a look, and the share of them that counts as independent. */
   readonly draws: number
   readonly worth: number
   /** Values of the goal's queries at draws from the prior; for goals with a few answers. */
   readonly prior: () => DrawnValues
-  /** Whether the answers alone have to agree. */
+  /** Whether the prior-free estimate has to agree. */
   readonly needsAlone: boolean
-  /** The factor to the next look, where it is always the same. */
+  /** The factor by which answers grow until the next look, if it is constant. */
   readonly growth?: number
 }
 
 /**
- * A goal whose value, or whose lead of the first of two, has a normal posterior about an estimate with a normal error.
+ * Plans a goal whose value, or whose difference of two values, has a normal posterior about an estimate with a normal error.
  *
- * @param truth the value or the lead
+ * @param truth the true value or difference
  * @param sdAt the standard deviation of the estimate after n answers
  */
 export function askedFunctional(
-  { goal }: AimedGoal,
+  { goal }: Pick<AimedGoal, 'goal'>,
   truth: number,
   sdAt: (n: number) => number,
   looking: Looking,
@@ -73,7 +73,7 @@ export function askedFunctional(
   }
 }
 
-/** In what share of so many draws each answer is right, by chance. */
+/** Draws at random the share of posterior draws at which each answer is right. */
 function sharesOf(goal: ChoiceGoal, mean: number, sd: number, draws: number, rng: SeededRng) {
   const [threshold, by] = 'above' in goal ? [goal.above, 0] : [0, goal.by ?? 0]
   const up = drawBinomial(rng, draws, normalCdf((mean - threshold - by) / sd))
@@ -95,7 +95,7 @@ function sharesOf(goal: ChoiceGoal, mean: number, sd: number, draws: number, rng
   ]
 }
 
-/** The value of a goal's query, or the lead of the first of two. */
+/** The value of a goal's query, or the first of two less the second. */
 export function truthOf(aimed: AimedGoal, theta: Float64Array): number {
   return leadFunctional(aimed).value(theta, 0)
 }

@@ -1,60 +1,65 @@
 import { sum } from '../arrays/sums.ts'
-import { refuse } from '../check/check.ts'
-import type { Domain, View } from '../domain/domain.ts'
+import type { View } from '../domain/domain.ts'
+import { isOrdered } from '../domain/read-question.ts'
 import { channelGoals } from '../loop/collection-goals.ts'
 import { holdsAlone, leadOf, priorShareOf } from '../loop/goal/choice.ts'
 import { LawJudge, LOOK_CHAINS } from '../loop/goal/law-judge.ts'
 import { verdictOnChoice } from '../loop/goal/verdict.ts'
 import { LOOK_GROWTH } from '../loop/part-estimators.ts'
 import { vocabularyOfLaws } from '../posterior/functional/law-beliefs.ts'
-import { aimedAt } from '../query/aimed-goal.ts'
+import { aimedAt, termsOfGoal } from '../query/aimed-goal.ts'
 import type { Found } from '../query/answer.ts'
 import { writeInfluence } from '../query/functional.ts'
-import { type Term, termsOf } from '../query/of-query.ts'
-import { type Goal, queriesOf, readGoal } from '../query/parse-goal.ts'
+import type { Term } from '../query/of-query.ts'
+import { type Goal, readGoal } from '../query/parse-goal.ts'
 import { drawBinomial } from '../random/binomial.ts'
 import { drawNormal } from '../random/normal.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { tabulatedCdf } from '../special/normal-cdf.ts'
 import { probit } from '../special/probit.ts'
 import { collectedFor } from './planned-channel.ts'
+import type { PlannedLaws } from './planned-laws.ts'
 import { type Asked, askedWithin, GoalPlanner, type PartSetting } from './planner.ts'
 import { errorPath, widthNoise } from './play.ts'
 import { PooledLaw } from './pooled-law.ts'
 
-/** Successive draws of a chain are not quite independent: this share of them counts. */
+/** Share of a chain's draws that counts as independent. */
 const WORTH = 1 / 2
-/** A look takes as long as there are groups: so many estimates are pooled at most. */
+/** Largest number of pooled estimates in all looks. The time of a look grows with the number of groups. */
 const MOST_POOLED = 120_000
 
-/** The groups of people that are planned for. */
-export interface PlannedGroups {
-  readonly names: readonly string[]
-  readonly variable: string
-  /** The question of categories. */
-  readonly domain: Domain
-  /** The share of all people that each group has. */
-  readonly shares: readonly number[]
-  /** The law of each. */
-  readonly laws: readonly Float64Array[]
+/** The share of some categories in one group, or the difference of that share between two groups. */
+interface PooledShare {
+  readonly set: readonly number[]
+  readonly places: readonly number[]
+}
+
+/** Reads the share of some categories that a goal is about, in one group or in two; undefined for other goals. */
+export function pooledShare(goal: Goal, { asked, shares }: PlannedLaws): PooledShare | undefined {
+  const { domain, by = [] } = asked
+  const [kind] = domain.kinds
+  if (!domain.isSingle || isOrdered(kind) || ('order' in goal && goal.order.length > 2)) return undefined
+  const terms = termsOfGoal(goal, vocabularyOfLaws(asked))
+  const places = terms.map(term => (term.groups?.length === 1 ? by.indexOf(term.groups[0]) : -1))
+  const set = sharedSet(terms, kind.cells)
+  const isOfGroups = !places.includes(-1) && places.length <= 2 && places[0] !== places[1]
+  return set && isOfGroups && shares.length > 1 ? { set, places } : undefined
 }
 
 /** Plans a goal about the share of some categories in one group, or in two that are compared; groups are pooled. */
-export function planGroups(setting: PartSetting, goal: Goal, groups: PlannedGroups): GoalPlanner {
-  const { names, laws, domain, variable } = groups
-  const asked = { domain, ask: 'singles', by: names, variable } as const
-  const [view] = domain.views('singles')
-  const judge = new LawJudge(goal, asked, [view], [0], setting.confidence)
-  const terms = queriesOf(goal).flatMap(query => termsOf(query, vocabularyOfLaws(asked)))
-  const places = terms.map(term => (term.groups?.length === 1 ? names.indexOf(term.groups[0]) : -1))
-  const set = sharedSet(terms, laws[0].length)
-  if (set === undefined || places.includes(-1) || places.length > 2 || places[0] === places[1])
-    refuse('goal', String(goal), `one about the share of some categories in a group, or in two of them`)
+export function planGroups(
+  setting: PartSetting,
+  goal: Goal,
+  { set, places }: PooledShare,
+  laws: PlannedLaws,
+): GoalPlanner {
+  const [view] = laws.asked.domain.views('singles')
+  const judge = new LawJudge(goal, laws.asked, [view], [0], setting.confidence)
   const ask = (collected: Collected) => askedOfGroups(collected, judge, places, setting.confidence)
-  const looks = Math.ceil(MOST_POOLED / laws.length)
+  const looks = Math.ceil(MOST_POOLED / laws.shares.length)
   return new GoalPlanner(
     setting,
-    epsilon => [ask(collectedAt(epsilon, setting, goal, groups, set, view))],
+    epsilon => [ask(collectedAt(epsilon, setting, goal, laws, set, view))],
     looks,
   )
 }
@@ -71,7 +76,7 @@ function sharedSet(terms: readonly Term[], K: number): readonly number[] | undef
   return isShared && isSet ? Array.from(sets[0].keys()).filter(x => sets[0][x] === 1) : undefined
 }
 
-/** As `LawJudge` looks at a share in a group, or at the difference of two. */
+/** Plays the looks of `LawJudge` at a share in a group, or at a difference of two. */
 function askedOfGroups(
   collected: Collected,
   judge: LawJudge,
@@ -118,7 +123,7 @@ function askedOfGroups(
   }
 }
 
-/** Begins a collection; what is returned is called with growing numbers of answers. */
+/** A collection of pooled groups; it must be called with growing numbers of answers. */
 type Collected = () => (n: number, rng: SeededRng) => PooledLaw
 
 /** Collections of the groups' own estimates, pooled at each look. */
@@ -126,13 +131,14 @@ function collectedAt(
   epsilon: number,
   { strategy, catalogue }: PartSetting,
   goal: Goal,
-  { names, shares, laws, domain, variable }: PlannedGroups,
+  { asked, shares, law }: PlannedLaws,
   set: readonly number[],
   view: View,
 ): Collected {
-  const asked = { domain, ask: 'singles', by: names, variable } as const
+  const { domain, by } = asked
+  const laws = by!.map((_, g) => law(view, g))
   const each = laws.map((law, g) => {
-    const [text] = channelGoals([goal], asked, view, names[g])
+    const [text] = channelGoals([goal], asked, view, by![g])
     const aimed = aimedAt(readGoal(text, { domain }), { domain })
     return collectedFor(aimed, { epsilon, strategy, catalogue, liars: 0 }, law)
   })

@@ -20,20 +20,20 @@ import { ExpectedAnswers } from './expected-answers.ts'
 import { type Asked, askedWithin, GoalPlanner, type PartSetting } from './planner.ts'
 import { widthNoise } from './play.ts'
 
-/** The posterior's width is worked out after so many answers, each time this factor more, and up to so many: when channels are chosen. */
+/** Numbers of answers at which a channel is chosen and the posterior's width computed: the first, the factor to the next, and the last. */
 const FIRST = 300
 const GROWTH = 1.6
 const MOST = 1e7
 
-/** Levels this near in logarithm are alike. */
+/** Largest distance, in logarithm, of two levels ε that share a spread. */
 const ALIKE = log(1.5)
-/** So many collections show how much the width varies between them. */
+/** Number of collections from which the spread of widths is estimated. */
 const COLLECTIONS = 20
 
-/** What is known after n answers: the standard deviation of the number's posterior. */
+/** Posterior standard deviation of the number after n answers. */
 type Widths = (n: number) => number
 
-/** How the logarithm of the width of an interval is off in collections, when it is about as wide as it has to be. */
+/** Spread of interval widths between collections, in logarithm, about the required width. */
 interface Spread {
   readonly mean: number
   readonly sd: number
@@ -48,6 +48,9 @@ export function planNumbers(
 ): GoalPlanner {
   const { confidence } = setting
   const aimed = aimedAt(goal, { domain: Domain.one(range.toJSON()) })
+  const lead = leadFunctional(aimed)
+  const influence: Influence = (law, out) => writeInfluence(lead, law, out)
+  const expectedAt = (epsilon: number) => expectedNumbers(epsilon, setting, [aimed], range, theta, influence)
   if (!('within' in goal)) {
     const judge = new SmoothJudge(range, aimed, confidence)
     const looking = {
@@ -59,13 +62,13 @@ export function planNumbers(
     }
     const truth = truthOf(aimed, theta)
     return new GoalPlanner(setting, epsilon => [
-      askedFunctional(aimed, truth, expected(epsilon, setting, aimed, range, theta).sdAt, looking),
+      askedFunctional(aimed, truth, expectedAt(epsilon).sdAt, looking),
     ])
   }
-  // Collections vary alike at levels that are alike.
+  // Similar levels share one spread.
   const spreads = new Map<number, Spread>()
   return new GoalPlanner(setting, epsilon => {
-    const found = expected(epsilon, setting, aimed, range, theta)
+    const found = expectedAt(epsilon)
     const needed = goal.within / probit((1 + confidence) / 2)
     const spreadThere = () => {
       const level = Math.round(log(epsilon) / ALIKE)
@@ -79,15 +82,12 @@ export function planNumbers(
       return spreadThen
     }
     const { within } = goal
-    const asked = (spreadAt: (n: number) => Spread) => askedNumber(within, confidence, found.sdAt, spreadAt)
-    return [{ begin: asked(spreadThere).begin, half: asked(spreadAfter).half! }]
+    const askAt = (spreadAt: (n: number) => Spread) => askedNumber(within, confidence, found.sdAt, spreadAt)
+    return [{ begin: askAt(spreadThere).begin, half: askAt(spreadAfter).half! }]
   })
 }
 
-/**
- * As `SmoothJudge` looks at an interval. Its width varies with what the answers say about how smooth the density is, and about the density
- * itself.
- */
+/** Plays the looks of `SmoothJudge` at an interval. Its width varies, because answers determine both the density and its smoothness. */
 function askedNumber(
   within: number,
   confidence: number,
@@ -97,7 +97,7 @@ function askedNumber(
   const z = probit((1 + confidence) / 2)
   const noise = widthNoise(confidence, LOOK_DRAWS)
   const begin = () => {
-    // It stays wide, or narrow: what is learnt about smoothness changes slowly.
+    // One factor for a whole collection, because the learnt smoothness changes slowly.
     let factor: number | undefined
     return (n: number, rng: SeededRng) => {
       if (factor === undefined) {
@@ -111,33 +111,41 @@ function askedNumber(
   return askedWithin(begin, within, ratio => growthOfWidth(ratio).growth)
 }
 
-/** What is known as a function of the answers, straight between stages in all logarithms. */
-function expected(
+/** Writes the influence function of the planned value over the cells of a law. */
+type Influence = (law: Float64Array, out: Float64Array) => void
+
+/**
+ * The posterior width as a function of the number of answers: piecewise linear between stages, in logarithms.
+ *
+ * @param aimed the goals that the strategy chooses channels for
+ * @param influence the influence function of the value whose standard deviation is computed
+ */
+export function expectedNumbers(
   epsilon: number,
-  { strategy, catalogue, confidence }: PartSetting,
-  aimed: AimedGoal,
+  { strategy, catalogue, confidence }: Pick<PartSetting, 'strategy' | 'catalogue' | 'confidence'>,
+  aimed: readonly AimedGoal[],
   range: OrderedKind,
   theta: Float64Array,
+  influence: Influence,
 ) {
-  const goals = [{ aimed, confidence, draws: unneeded, needed: unneeded }]
+  const goals = aimed.map(one => ({ aimed: one, confidence, draws: unneeded, needed: unneeded }))
   const collected = new ExpectedAnswers(
     strategy,
     { categories: range.cells, epsilon, range, goals, catalogue },
     theta,
   )
-  const lead = leadFunctional(aimed)
-  const influence = new Float64Array(range.cells)
+  const contrast = new Float64Array(range.cells)
   const sdOf = (approximation: ReturnType<typeof approximateSmooth>) => {
-    writeInfluence(lead, approximation.theta, influence)
-    return approximation.sdOf(influence)
+    influence(approximation.theta, contrast)
+    return approximation.sdOf(contrast)
   }
   const stages: { readonly n: number; readonly sd: number }[] = []
-  // The hyperparameters stay those of the first look, as in the loop.
+  // Hyperparameters of the first look, which the loop keeps, too.
   let place: Float64Array | undefined
   const extend = () => {
     const last = stages.at(-1)?.n
     collected.extend(last === undefined ? FIRST : Math.ceil(GROWTH * last))
-    const approximation = approximateSmooth(collected.tally, range.first, place)
+    const approximation = approximateSmooth(collected.tally, range, place)
     place = approximation.place
     stages.push({ n: collected.answers, sd: sdOf(approximation) })
   }
@@ -153,13 +161,13 @@ function expected(
       const [from, to] = [stages[i - 1], stages[i]]
       return from.sd * pow(to.sd / from.sd, log(n / from.n) / log(to.n / from.n))
     },
-    /** Draws collections that end at the last stage, or later, where there are enough answers. */
+    /** Draws collections at the first stage with enough answers, or at the last stage. */
     spreadWhere(isEnough: (stage: { readonly n: number; readonly sd: number }) => boolean): Spread {
       while (!isEnough(stages.at(-1)!) && stages.at(-1)!.n < MOST) extend()
       const { sd } = stages.at(-1)!
       const rng = stream('collections of a plan')
       const logs = Float64Array.from({ length: COLLECTIONS }, () =>
-        log(sdOf(approximateSmooth(collected.draw(rng), range.first)) / sd),
+        log(sdOf(approximateSmooth(collected.draw(rng), range)) / sd),
       )
       const centre = mean(logs)
       const variance = logs.reduce((sum, value) => sum + square(value - centre), 0) / (COLLECTIONS - 1)

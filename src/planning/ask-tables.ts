@@ -1,74 +1,57 @@
-import type { Domain } from '../domain/domain.ts'
+import type { Domain, View } from '../domain/domain.ts'
 import { square } from '../elementary/square.ts'
 import { priorShareOf } from '../loop/goal/choice.ts'
 import { LawJudge, LOOK_CHAINS } from '../loop/goal/law-judge.ts'
 import { verdictOnChoice } from '../loop/goal/verdict.ts'
 import { LOOK_GROWTH } from '../loop/part-estimators.ts'
-import { aimedAt, leadFunctional } from '../query/aimed-goal.ts'
-import { writeInfluence } from '../query/functional.ts'
 import { cramersVOf } from '../query/of-tables.ts'
-import { type Goal, queriesOf, type SideGoal } from '../query/parse-goal.ts'
+import type { Goal, SideGoal } from '../query/parse-goal.ts'
 import { drawBinomial } from '../random/binomial.ts'
-import { askedFunctional, truthOf } from './ask-functional.ts'
 import { chanceOfAssociation } from './association-law.ts'
 import { channelMoments } from './channel-moments.ts'
 import { channelForLaw } from './planned-channel.ts'
+import type { PlannedLaws } from './planned-laws.ts'
 import { type Asked, GoalPlanner, type PartSetting } from './planner.ts'
 import { errorPath } from './play.ts'
 import type { ChannelMoments } from './subset-moments.ts'
 
-/** A level is rare that fewer people have than this share of an even one. */
+/** A level is rare if its share is below this multiple of an even share. */
 const RARE = 0.02
-/** The number of people that a channel is chosen for. */
+/** Number of people for which the channel is chosen. */
 const HORIZON = 10_000
-/** Successive draws of a chain are not quite independent: this share of them counts. */
+/** Share of a chain's draws that counts as independent. */
 const WORTH = 1 / 2
 
-/** The two questions of a goal. */
-export interface PlannedTable {
-  /** Of these two alone. */
+/** Two questions and their joint law, cell by cell, the first question fastest. */
+interface PlannedTable {
   readonly domain: Domain
-  /** Their law, cell by cell, the first question fastest. */
   readonly theta: Float64Array
 }
 
-/** Plans a goal about the table of two questions, about which everybody is asked. */
-export function planTable(setting: PartSetting, goal: Goal, table: PlannedTable): GoalPlanner {
+/** Plans a goal about the association of two questions; everybody is asked about both. */
+export function planAssociation(
+  setting: PartSetting,
+  goal: Goal,
+  view: View,
+  { asked, law }: PlannedLaws,
+): GoalPlanner {
   const { strategy, catalogue, confidence } = setting
-  const { domain, theta } = table
-  const view = domain.view(domain.names)
-  const judge = new LawJudge(goal, { domain, ask: 'pairs' }, [view], [0], confidence)
-  const aimed = aimedAt(goal, { domain })
-  const threshold = associationThreshold(goal)
-  const influence = new Float64Array(theta.length)
-  writeInfluence(leadFunctional(aimed), theta, influence)
-  const ask = (moments: ChannelMoments) => {
-    if (threshold !== undefined) return askedAssociation(moments, threshold, table, confidence, judge)
-    const variance = moments.variance(influence)
-    return askedFunctional(aimed, truthOf(aimed, theta), n => Math.sqrt(variance / n), {
-      confidence,
-      draws: LOOK_CHAINS * judge.draws,
-      worth: WORTH,
-      prior: () => judge.priorValues,
-      needsAlone: isLinear(goal),
-      growth: LOOK_GROWTH,
-    })
-  }
+  const judge = new LawJudge(goal, asked, [view], [0], confidence)
+  const table = { domain: asked.domain.part(view.about), theta: law(view, 0) }
+  const threshold = associationThreshold(goal)!
   return new GoalPlanner(setting, epsilon => {
-    const channel = channelForLaw({ epsilon, strategy, catalogue, liars: 0 }, theta, HORIZON)
-    return [ask(channelMoments(channel, theta))]
+    const channel = channelForLaw({ epsilon, strategy, catalogue, liars: 0 }, table.theta, HORIZON)
+    return [askedAssociation(channelMoments(channel, table.theta), threshold, table, confidence, judge)]
   })
 }
 
-/** Of a goal that asks whether two questions go together, from which association on they do. */
-function associationThreshold(goal: Goal): number | undefined {
+/** Threshold of a goal about an association. */
+export function associationThreshold(goal: Goal): number | undefined {
   if (!('above' in goal) || goal.query.form !== 'association') return undefined
   return goal.query.given || goal.query.minus ? undefined : goal.above
 }
 
-const isLinear = (goal: Goal) => queriesOf(goal).every(({ form }) => form === 'share' || form === 'mean')
-
-/** As it looks at an association. */
+/** Plays the judge's looks at an association. */
 function askedAssociation(
   moments: ChannelMoments,
   threshold: number,
@@ -100,7 +83,7 @@ function askedAssociation(
         let length = 0
         for (let i = 0; i < dimension; i++) {
           errors[i] ??= errorPath()
-          // The last direction may be seen in part.
+          // The last direction counts in part.
           const weight = Math.min(1, dimension - i)
           length += (i === 0 ? 1 : weight) * square((i === 0 ? truth : 0) + errors[i](sd, rng))
         }
@@ -120,9 +103,9 @@ function askedAssociation(
 interface AssociationCell {
   readonly u: number
   readonly v: number
-  /** n times the variance of its root. */
+  /** n times the variance of the cell's square root. */
   readonly variance: number
-  /** The most that its square can be: whoever holds the rarer of the two levels can do no more. */
+  /** The largest possible value of the cell's part, attained if all holders of the rarer level also have the other. */
   readonly most: number
 }
 
@@ -151,9 +134,9 @@ function associationCells(
 }
 
 /**
- * What n answers show of an association: the standard deviation of an entry of the vector whose length is V̂, on average over its directions,
- * and how many of these are seen. A rare level is hardly seen: its cells cannot be far from zero, and the law of the table draws them there.
- * So a cell counts by the share `most/(most + variance/n)` that its own answers have in what is believed of it.
+ * The information of n answers about an association: the standard deviation of an entry of the vector whose length is V̂, on average over
+ * its directions, and the effective number of directions. Cells of a rare level must be near zero, and the prior draws them there.
+ * Therefore a cell counts by the weight `most/(most + variance/n)` of its own answers in its posterior.
  */
 function associationSeen(cells: readonly AssociationCell[], [sizeA, sizeB]: readonly number[]) {
   const perDirection = cells.length / ((sizeA - 1) * (sizeB - 1))
@@ -168,8 +151,13 @@ function associationSeen(cells: readonly AssociationCell[], [sizeA, sizeB]: read
   }
 }
 
-/** Says which levels of a question few answers will hardly show. By itself each would ask for many more people than the others together. */
-export function rareLevels({ domain, theta }: PlannedTable): string[] {
+/**
+ * A warning about the rare levels of two questions, about which few answers say little. One such level alone would need many more people
+ * than all others together.
+ */
+export function rareLevels(view: View, { asked, law }: PlannedLaws): string[] {
+  const domain = asked.domain.part(view.about)
+  const theta = law(view, 0)
   const [sizeA, sizeB] = domain.sizes
   const { a, b } = marginsOf(theta, sizeA, sizeB)
   return [a, b].flatMap((shares, q) =>

@@ -2,7 +2,7 @@ import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { square } from '../elementary/square.ts'
 
-/** So many quantiles stand for the prior of V. */
+/** Number of quantiles that represent the prior of V. */
 const ATOMS = 200
 /** The table's steps in V̂/σ. */
 const STEP = 0.25
@@ -15,7 +15,7 @@ const OVERFLOW = 1e200
  *     p(V | V̂) ∝ p(V) e^{−v²/2} ₀F₁(; d/2; (r v)²/4),   v = V/σ, r = V̂/σ.
  *
  * @param prior draws of V from the prior
- * @returns a function of r, straight between points that are worked out when they are needed
+ * @returns a function of r, linear between points that are computed when needed
  */
 export function chanceOfAssociation(
   prior: Float64Array,
@@ -30,9 +30,9 @@ export function chanceOfAssociation(
     { length: ATOMS },
     (_, i) => sorted[Math.floor(((i + 0.5) / ATOMS) * sorted.length)],
   )
-  const known = new Map<number, number>()
+  const cache = new Map<number, number>()
   const at = (index: number) => {
-    const found = known.get(index)
+    const found = cache.get(index)
     if (found !== undefined) return found
     const logWeights = atoms.map(value => {
       const v = value / sd
@@ -45,7 +45,7 @@ export function chanceOfAssociation(
       all += weight
       if (atoms[i] > threshold) above += weight
     })
-    known.set(index, above / all)
+    cache.set(index, above / all)
     return above / all
   }
   return r => {

@@ -12,21 +12,17 @@ interface Planned {
   readonly settled?: number
 }
 
-/**
- * What a plan is, in two sentences that an ethics board can read.
- *
- * @param goals several goals that are planned together
- */
-export function boardStatement(setting: PowerSetting, plan: Planned, goals?: readonly Goal[]): string {
+/** A plan in two sentences, for an ethics board. */
+export function boardStatement(setting: PowerSetting, plan: Planned): string {
   const { people, epsilon, error, settled } = plan
   const invited = setting.people ?? people.upper80
   const chance = settled ?? 0.8
-  const { goal } = setting
+  const { goals } = setting
   const who = `With ${invited.toLocaleString('en')} people${setting.nonresponse > 0 ? ' invited' : ''} and ε = ${short(epsilon)}`
   const aim =
-    goal === undefined
+    goals.length === 0
       ? `the expected total variation distance between the estimated and the true frequencies is ${short(error!)}`
-      : `the probability is ${percent(chance)} that ${aimsOf(goals ?? [goal], plan, setting)} settled ${
+      : `the probability is ${percent(chance)} that ${aimsOf(goals, plan, setting)} settled ${
           setting.looks === 'once' ? 'by one test' : 'with confidence'
         } ${setting.looks === 'once' ? `of level ${short(1 - setting.confidence)}` : percent(setting.confidence)}`
   const odds =

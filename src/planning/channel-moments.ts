@@ -5,23 +5,23 @@ import { likelihood } from '../mechanism/channel-matrix.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import { type ChannelMoments, subsetMoments } from './subset-moments.ts'
 
-/** The most responses that are gone through, and multiplications for an information matrix: responses times the square of cells. */
+/** Largest number of enumerated responses, and of multiplications for an information matrix: responses times the square of cells. */
 const MOST_RESPONSES = 2 ** 12
 const MOST_WORK = 2 ** 24
-/** No cell is taken to be rarer than this. */
+/** Lower bound on the probability of a cell. */
 const RAREST = 1e-9
-/** A solution of `F v = c` is right if `F v` is within this of c, relative to the largest entry. */
+/** Tolerance of a solution of `F v = c`, relative to the largest entry of c. */
 const TOLERANCE = 1e-6
 
 /**
- * The moments of a channel at θ. Categories that no response tells apart are one cell. With F the Fisher information over the
- * cells, `F = Σ_y p_y p_yᵀ/(p_y·θ)`, and `F v = c`, where Fθ = 1,
+ * The moments of a channel at θ. Categories with the same likelihood under every response form one cell. With F the Fisher information over
+ * the cells, `F = Σ_y p_y p_yᵀ/(p_y·θ)`, and `F v = c`, where Fθ = 1,
  *
  *     n·Var = c·v − (c·θ)²,    one answer y moves the estimate by (v·p_y/(p_y·θ) − c·θ)/n.
  *
- * Subset selection with too many responses has moments of its own (`subsetMoments`).
+ * For subset selection with too many responses, see `subsetMoments`.
  *
- * @throws RangeError if the responses are too many to go through
+ * @throws RangeError if there are too many responses to enumerate
  */
 export function channelMoments(mechanism: Mechanism, theta: Float64Array): ChannelMoments {
   const K = mechanism.categories
@@ -46,7 +46,7 @@ export function channelMoments(mechanism: Mechanism, theta: Float64Array): Chann
   factorize(factor, cells)
   const solve = (contrast: Float64Array) => {
     const target = Float64Array.from(first, x => contrast[x])
-    // A contrast between categories of one cell cannot be estimated.
+    // A contrast within a cell cannot be estimated.
     if (contrast.some((value, x) => value !== target[cellOf[x]])) return undefined
     const mean = dot(target, masses)
     const v = solveFactored(factor, target.slice())
@@ -96,7 +96,7 @@ function isSolution(matrix: Float64Array, v: Float64Array, target: Float64Array)
   })
 }
 
-/** Numbers the sets of categories that have the same likelihood in every row. */
+/** Numbers the cells: sets of categories with the same likelihood in every row. */
 function cellsOf(rows: readonly Float64Array[], K: number): { cellOf: Int32Array; cells: number } {
   const cellOf = new Int32Array(K)
   let cells = 1

@@ -11,18 +11,18 @@ import { drawBinomial } from '../random/binomial.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 
-/** The most responses of a channel. */
+/** Largest number of responses of a channel. */
 const MOST_RESPONSES = 2 ** 12
 
 /**
- * A collection in which every response to every channel comes exactly as often as is expected under the truth, so that the strategy
- * chooses as it does on average, and the posterior is as wide as it is on average.
+ * A collection in which each response to each channel has its expected count under the truth. The strategy's choices and the width of the
+ * posterior are then typical ones.
  *
  * @see Cowan, Cranmer, Gross, Vitells (2011), Asymptotic formulae for likelihood-based tests of new physics: the Asimov data set
  */
 export class ExpectedAnswers {
   readonly tally: Tally
-  /** How many people have answered. */
+  /** Number of answers. */
   answers = 0
   private readonly theta: Float64Array
   private readonly setting: Limits
@@ -43,7 +43,7 @@ export class ExpectedAnswers {
     this.tally = createTally(theta.length)
   }
 
-  /** Lets people answer the channel that the strategy chooses now, until so many have answered. */
+  /** Lets people answer the channel that the strategy chooses now, up to this total number of answers. */
   extend(to: number): void {
     const { theta, tally, answers, rng } = this
     const state = { tally, answers, size: answers, rng }
@@ -58,7 +58,7 @@ export class ExpectedAnswers {
     this.answers = to
   }
 
-  /** What as many people answer by the same channels, by chance. */
+  /** Draws random answers of as many people by the same channels. */
   draw(rng: SeededRng): Tally {
     const { theta, asked } = this
     const tally = createTally(theta.length)

@@ -8,7 +8,7 @@ import { descendingOrder } from '../simplex/order.ts'
 import { channelMoments } from './channel-moments.ts'
 import { LearntPrior } from './learnt-prior.ts'
 
-/** Up to so many categories each is integrated over; of more, as many that stand for those of about their frequency. */
+/** Largest number of categories that are integrated one by one. Of more categories, this many represent those of similar frequency. */
 const MOST_INTEGRATED = 12
 /** Nodes of the error of an estimate, in standard errors. */
 const NODES = Array.from({ length: 15 }, (_, i) => (i - 7) / 2)
@@ -17,12 +17,12 @@ const NODES = Array.from({ length: 15 }, (_, i) => (i - 7) / 2)
 export type ErrorCurve = (answers: number) => number
 
 /**
- * For each category the estimate alone is normal, with the variance that the channel leaves; the posterior mean is that under a Beta law,
- * the marginal of a Dirichlet law with the concentration given, or with those that estimates of θ make likely:
+ * For each category the prior-free estimate is normal, with the variance of the channel. The posterior mean is computed under a Beta prior,
+ * the marginal of a Dirichlet law whose concentration is given or learnt from estimates of θ:
  *
  *     ½ Σ_x E|m(θ_x + Z√(v_x/n)) − θ_x|,   m(y) = E[θ_x | y].
  *
- * Liars add how far they can move the estimate.
+ * With liars, the largest shift that they can cause is added.
  */
 export function errorCurve(
   mechanism: Mechanism,

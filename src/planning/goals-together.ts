@@ -1,46 +1,96 @@
-import { viewOf } from '../query/aimed-goal.ts'
+import { channelGoals } from '../loop/collection-goals.ts'
+import { vocabularyOfLaws } from '../posterior/functional/law-beliefs.ts'
+import { termsOf } from '../query/of-query.ts'
 import { type Goal, queriesOf } from '../query/parse-goal.ts'
-import type { Vocabulary } from '../query/vocabulary.ts'
-import type { SeededRng } from '../random/rng.ts'
+import { stream } from '../random/stream.ts'
+import { planCategories } from './ask-categories.ts'
+import { planGoal, viewsOfGoal } from './plan-goal.ts'
+import type { PlannedLaws } from './planned-laws.ts'
+import type { GoalPlanner } from './planner.ts'
+import type { PowerSetting } from './power-options.ts'
 
-/** The people that one goal takes in collections, sorted, and which answers it is settled by. */
-export interface PlannedAlone {
-  /** Goals of the same answers have the same name here. */
-  readonly answers: string
-  readonly counts: Float64Array
+/** The answers that settle a goal. */
+interface Answers {
+  /** A name that is the same for all goals settled by the same answers. */
+  readonly name: string
+  /** The indices of the groups whose people answer. */
+  readonly groups: readonly number[]
 }
 
-/** By which answers a goal is settled: those about its pair of questions, or about its question by the channel that its queries ask for. */
-export function answersFor(goal: Goal, vocabulary: Vocabulary): string {
-  const view = viewOf(goal, vocabulary)
-  return view.length > 1 ? view.join() : `${view} ${queriesOf(goal).join()}`
-}
+/** The goals of a collection, planned together. */
+export class GoalsTogether {
+  private readonly seed: string | number
+  private readonly plans: readonly { readonly planner: GoalPlanner; readonly answers: Answers }[]
 
-/**
- * How many people it takes until all of several goals are settled, sorted. People are asked for what is not settled yet: goals of the same
- * answers take as many as that which takes most, and others add up.
- */
-export function peopleTogether(goals: readonly PlannedAlone[], rng: SeededRng): Float64Array {
-  const byAnswers = new Map<string, Float64Array>()
-  for (const { answers, counts } of goals) {
-    const known = byAnswers.get(answers)
-    // Both are sorted: what takes one goal long, takes the other.
-    byAnswers.set(
-      answers,
-      known ? known.map((count, i) => Math.max(count, at(counts, i, known.length))) : counts,
-    )
+  constructor(setting: PowerSetting, goals: readonly Goal[]) {
+    const { laws, vocabulary } = setting
+    this.seed = setting.seed
+    this.plans = goals.map(goal => {
+      if (laws === undefined) {
+        const answers = { name: queriesOf(goal).join(), groups: [0] }
+        return { planner: planCategories(setting, goal, vocabulary.domain), answers }
+      }
+      const views = viewsOfGoal(goal, goals, laws)
+      return { planner: planGoal(setting, goal, views, laws), answers: answersFor(goal, goals, laws) }
+    })
   }
-  const parts = [...byAnswers.values()]
-  const { length } = parts[0]
-  const total = new Float64Array(length)
-  for (const counts of parts) {
-    // In no order, as different answers have nothing to do with each other.
-    for (let i = 0; i < length; i++) total[i] += counts[rng.integer(counts.length)]
+
+  /**
+   * The number of people to invite until all goals are settled, for `count` collections, sorted. People are asked for goals that are not
+   * settled yet: goals that share answers take as many people as the one that takes most, the numbers of other goals add up, and groups are
+   * counted separately.
+   *
+   * @param people number of people, after whose answers there is a last look; default unlimited
+   */
+  people(epsilon: number, count: number, people?: number): Float64Array {
+    const [first, ...others] = this.plans
+    if (others.length === 0) return first.planner.people(epsilon, count, people)
+    const byAnswers = new Map<string, { readonly groups: readonly number[]; counts: Float64Array }>()
+    for (const { planner, answers } of this.plans) {
+      const counts = planner.people(epsilon, count)
+      const known = byAnswers.get(answers.name)
+      // Both are sorted, because a collection that is slow for one goal is slow for the other.
+      if (known)
+        known.counts = known.counts.map((most, i) => Math.max(most, at(counts, i, known.counts.length)))
+      else byAnswers.set(answers.name, { groups: answers.groups, counts })
+    }
+    const parts = [...byAnswers.values()]
+    const groups = [...new Set(parts.flatMap(part => part.groups))]
+    const rng = stream(this.seed, 'goals of a plan', epsilon)
+    const { length } = parts[0].counts
+    return Float64Array.from({ length }, () => {
+      // Drawn at random, because different answers are independent.
+      const sample = parts.map(({ counts }) => counts[rng.integer(counts.length)])
+      const perGroup = groups.map(g =>
+        parts.reduce((sum, part, i) => sum + (part.groups.includes(g) ? sample[i] : 0), 0),
+      )
+      return Math.max(...perGroup)
+    }).sort()
   }
-  return total.sort()
+
+  /** The margins that the only goal reaches with this many people, sorted. */
+  margins(epsilon: number, people: number, count: number): Float64Array {
+    return this.plans[0].planner.margins(epsilon, people, count)
+  }
 }
 
-/** The entry of a sorted list that stands where the i-th of so many does. */
+/** The answers for a goal: those to its views or, for a single question, to the channels of its queries. */
+function answersFor(goal: Goal, goals: readonly Goal[], laws: PlannedLaws): Answers {
+  const { asked, shares } = laws
+  const named = queriesOf(goal)
+    .flatMap(query => termsOf(query, vocabularyOfLaws(asked)))
+    .flatMap(({ groups = asked.by ?? [] }) => groups)
+  const groups =
+    asked.by === undefined ? [0] : shares.flatMap((_, g) => (named.includes(asked.by![g]) ? [g] : []))
+  const views = viewsOfGoal(goal, goals, laws)
+  const channels = views.map(view => [
+    ...view.questions,
+    ...channelGoals([goal], asked, view, asked.by?.[groups[0]]).map(text => text.replace(/ [±>].*/u, '')),
+  ])
+  return { name: channels.join(), groups }
+}
+
+/** The entry of a sorted list at the quantile of the i-th of `length` entries. */
 function at(counts: Float64Array, i: number, length: number): number {
   return counts[Math.floor(((i + 0.5) / length) * counts.length)]
 }

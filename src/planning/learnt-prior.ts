@@ -5,21 +5,24 @@ import { HYPERPRIOR } from '../posterior/kind/prior.ts'
 import { descendingOrder } from '../simplex/order.ts'
 import { SeenBetas } from './seen-beta.ts'
 
-/** Nodes of ln ρ, in standard deviations of its hyperprior. Frequencies that seem uniform make concentrations likely that are far out. */
+/**
+ * Nodes of ln ρ, in standard deviations of its hyperprior. The range is wide, because near-uniform frequencies make extreme concentrations
+ * likely.
+ */
 const NODES = Array.from({ length: 22 }, (_, i) => i / 2 - 3.5)
 /** Concentrations of less weight than this share of the largest are left out. */
 const LEAST = 1e-3
-/** Evidence that other evidence hardly outweighs. */
+/** Log odds beyond which a concentration counts as impossible. */
 const IMPOSSIBLE = 20
-/** Of more categories, so many stand for those of about their frequency. */
+/** Largest number of categories in the evidence. Of more categories, this many represent those of similar frequency. */
 const MOST_PARTS = 8
 
-/** Some categories of the same frequency, together or each by itself, as far as the answers show them. */
+/** Categories of about the same frequency, and the information of the answers about them. */
 export interface SeenPart {
   readonly frequency: number
-  /** How many categories the part has. */
+  /** Number of categories of the part. */
   readonly size: number
-  /** How many such parts there are. */
+  /** Number of such parts. */
   readonly count: number
 }
 
@@ -30,12 +33,12 @@ export interface Weighed {
 }
 
 /**
- * The concentration ρ of a Dirichlet law over K categories, as a collection learns it: the hyperprior, and what estimates with normal
- * errors say about ρ. Under ρ a part of m categories has a Beta(mρ, (K − m)ρ) law.
+ * The concentration ρ of a Dirichlet law over K categories, as a collection learns it: its hyperprior, and the likelihood of estimates with
+ * normal errors. Under ρ a part of m categories has a Beta(mρ, (K − m)ρ) law.
  */
 export class LearntPrior {
   readonly concentrations: readonly number[]
-  /** The share of the categories' estimates that do not follow from the others. */
+  /** Share of the categories with free estimates: K − 1 of K, because frequencies sum to 1. */
   readonly free: number
   private readonly categories: number
   private readonly hyper: readonly number[]
@@ -50,7 +53,7 @@ export class LearntPrior {
     this.hyper = prior === 'learned' ? NODES.map(z => -square(z) / 2) : [0]
   }
 
-  /** Under each concentration the law of m categories out of M. */
+  /** The law of the share of m categories out of M, under each concentration. */
   lawsOf(size: number, of: number): SeenBetas {
     const key = `${size} ${of}`
     const found =
@@ -60,17 +63,17 @@ export class LearntPrior {
   }
 
   /**
-   * Under each concentration the law of one category of all, as one of K that are independent: their differences then vary as those of a
-   * Dirichlet law do, with `(K − 1)ρ` instead of Kρ.
+   * The law of one category, under each concentration, if categories are treated as independent. `(K − 1)ρ` replaces Kρ, so that
+   * differences vary as under the Dirichlet law.
    */
   get lawsOfEach(): SeenBetas {
     return this.lawsOf(this.free, this.categories * this.free)
   }
 
   /**
-   * The logarithm of each concentration's weight by parts whose estimates are not known: on average over their errors.
+   * The log weight of each concentration, on average over the unknown errors of the parts' estimates.
    *
-   * @param sd of the error of a part
+   * @param sd standard deviation of a part's error
    */
   logWeights(parts: readonly SeenPart[], sd: number): number[] {
     const logs = this.hyper.slice()
@@ -78,8 +81,8 @@ export class LearntPrior {
       const laws = size === 1 ? this.lawsOfEach : this.lawsOf(size, this.categories)
       const weight = count * (size === 1 ? this.free : 1)
       for (const i of possible(logs)) {
-        const shown = [frequency - sd, frequency + sd].map(one => laws.logAt(i, one, sd))
-        logs[i] += (weight * (shown[0] + shown[1])) / 2
+        const edges = [frequency - sd, frequency + sd].map(one => laws.logAt(i, one, sd))
+        logs[i] += (weight * (edges[0] + edges[1])) / 2
       }
       const top = Math.max(...logs)
       logs.forEach((value, i) => {
@@ -89,7 +92,7 @@ export class LearntPrior {
     return logs
   }
 
-  /** The prior of the share of `size` categories once all have shown their estimates, whose errors have this standard deviation. */
+  /** The prior of the share of `size` categories, given estimates of all categories with errors of this standard deviation. */
   ofOne(theta: Float64Array, sd: number, size = 1): Betas {
     const found = weigh(this.logWeights(partsOf(theta), sd))
     const rhos = found.map(({ node }) => this.concentrations[node])
@@ -117,13 +120,13 @@ export function weigh(logs: ArrayLike<number>): Weighed[] {
   return found
 }
 
-/** The places of weights that other evidence may still make large. */
+/** The indices of weights that further evidence may still make large. */
 export function possible(logs: readonly number[]): number[] {
   const top = Math.max(...logs)
   return Array.from(logs.keys()).filter(i => logs[i] > top - IMPOSSIBLE)
 }
 
-/** Categories as parts of about the same frequency. */
+/** Divides categories into parts of similar frequency. */
 export function partsOf(theta: ArrayLike<number>, except: readonly number[] = []): SeenPart[] {
   const all = Float64Array.from(theta)
   const order = Array.from(descendingOrder(all)).filter(x => !except.includes(x))

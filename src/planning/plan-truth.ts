@@ -3,13 +3,13 @@ import { drawDirichlet } from '../random/dirichlet.ts'
 import { stream } from '../random/stream.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 
-/** What the frequencies may be: given, or drawn from a Dirichlet law with this concentration. */
+/** Truth of a plan: given frequencies, or draws from a Dirichlet distribution with this concentration. */
 export type PlannedTruth = Vector | { readonly dirichlet: number }
 
-/** How many truths stand for a law of truths. */
+/** Number of truths drawn from a distribution of truths. */
 const DRAWN_TRUTHS = 40
 
-/** The truths to plan for: one if it is given, else several draws. */
+/** The truths to plan for: the given one, or several draws. */
 export function plannedTruths(
   truth: PlannedTruth,
   categories: number | undefined,

@@ -17,7 +17,7 @@ import { channelMoments } from './channel-moments.ts'
 import type { Collected } from './planner.ts'
 import type { ChannelMoments } from './subset-moments.ts'
 
-/** By what people answer. */
+/** The channels of a plan. */
 export interface Asking {
   readonly epsilon: number
   readonly strategy: string
@@ -28,19 +28,19 @@ export interface Asking {
   readonly liars: number
 }
 
-/** Of the top k: how far from the boundary contenders may be, in standard errors of a frequency. */
+/** Distance from the boundary of the top k within which categories are contenders, in standard errors of a frequency. */
 const CONTENDED = 2.5
 /** With more contenders all categories answer. */
 const MOST_CONTENDERS = 10
-/** Up to so many the best channel is solved for. */
+/** Largest number of contenders for which the best channel is computed. */
 const MOST_SOLVED = 4
 /** The growth of the answers between two designs for the top k, and the most designs. */
 const GROWTH = 1.3
 const MOST_STAGES = 60
 
 /**
- * The channel by which a strategy asks for the whole law once it knows θ: that of `auto` is the candidate with the least expected
- * distance when all have answered; other strategies choose at θ itself.
+ * The channel of a strategy for a whole law, at θ. `auto` takes the candidate with the smallest expected distance after all answers; other
+ * strategies choose at θ itself.
  */
 export function channelForLaw(asking: Asking, theta: Float64Array, people: number): Mechanism {
   const { epsilon, strategy, mechanism, catalogue } = asking
@@ -51,7 +51,8 @@ export function channelForLaw(asking: Asking, theta: Float64Array, people: numbe
     const even = evenCandidates(K, epsilon)
     const hashing = asking.liars > 0 ? [] : hashingCandidates(epsilon, descendingOrder(theta), stream('plan'))
     const best = chooseDesign([...even, ...hashing], known)
-    // Hashes may pool categories. A collection draws new ones from time to time; a plan has one channel, and every category needs an estimate.
+    // A hash may merge categories. Collections draw new hashes from time to time, but a plan has a single channel, which must identify
+    // every category.
     if (even.includes(best) || tellsAllApart(best.mechanism(), theta)) return best.mechanism()
     return chooseDesign(even, known).mechanism()
   }
@@ -74,20 +75,24 @@ function chosenBy(
   return approve(createStrategy(strategy, rest, catalogue).choose(theta, state), setting)
 }
 
-/** What is known about the errors of a collection with a goal, by the channel that the strategy has for it at θ. */
+/** Error model of a collection with a goal, under the strategy's channel at θ. */
 export function collectedFor(aimed: AimedGoal, asking: Asking, theta: Float64Array): Collected {
-  const { epsilon, strategy, mechanism, liars, catalogue } = asking
+  const { epsilon, strategy, mechanism, liars } = asking
   const contrast = contrastOf(aimed, theta)
   const take = topOf(aimed)
   if (strategy === 'auto' && mechanism === undefined && take !== undefined) {
     return collectedForTop(aimed, take, epsilon, theta, liars)
   }
-  const channel =
-    mechanism ??
-    (strategy === 'auto'
-      ? channelOfOracle(aimed, theta, epsilon, 0)
-      : chosenBy(strategy, { categories: theta.length, epsilon, catalogue }, theta))
+  const channel = mechanism ?? channelForGoal(aimed, asking, theta)
   return collectedBy(channelMoments(channel, theta), contrast, theta, liars)
+}
+
+/** The channel of a strategy for a goal at θ. */
+export function channelForGoal(aimed: AimedGoal, asking: Asking, theta: Float64Array): Mechanism {
+  const { epsilon, strategy, catalogue } = asking
+  return strategy === 'auto'
+    ? channelOfOracle(aimed, theta, epsilon, 0)
+    : chosenBy(strategy, { categories: theta.length, epsilon, catalogue }, theta)
 }
 
 function collectedBy(
@@ -105,7 +110,7 @@ function collectedBy(
   }
 }
 
-/** The frequency or the difference that a goal is about; of the top k, the one at the boundary. */
+/** The contrast of a goal: a frequency or a difference; for the top k, the difference at the boundary. */
 function contrastOf(aimed: AimedGoal, theta: Float64Array): Float64Array {
   const contrast = new Float64Array(theta.length)
   const take = topOf(aimed)
@@ -120,8 +125,8 @@ function contrastOf(aimed: AimedGoal, theta: Float64Array): Float64Array {
 }
 
 /**
- * Of the top k: the channel is for the categories whose place is still in doubt, and these become fewer. A tenth of the answers, and
- * less later on, are over all categories.
+ * Error model for the top k. The channel is for the contenders, whose number falls. A tenth of the answers, and later fewer, are over all
+ * categories.
  */
 function collectedForTop(
   aimed: AimedGoal,
@@ -143,7 +148,7 @@ function collectedForTop(
     const contenders = theta.reduce((count, value) => count + Number(Math.abs(value - boundary) < lead), 0)
     return varianceWith(Math.max(2, contenders))
   }
-  /** Up to a few contenders the channel is worked out; from there to that for all categories it is in proportion. */
+  /** The variance is computed for a few contenders; between them and all categories, it is interpolated. */
   const varianceWith = (contenders: number): number => {
     if (contenders > MOST_CONTENDERS) return varianceOfAll
     const known = byContenders.get(contenders)
@@ -164,7 +169,7 @@ function collectedForTop(
   let [n, information, stage] = [FIRST_ANSWERS, FIRST_ANSWERS / varianceOfAll, 0]
   counts.push(n)
   reached.push(information)
-  /** Adds stages until they reach so many answers. */
+  /** Adds stages until they reach `to` answers. */
   const extend = (to: number) => {
     while (n < to && stage++ < MOST_STAGES) {
       const more = n * (GROWTH - 1)

@@ -4,29 +4,26 @@ import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import { answersOf, type Begin, peopleInvited } from './play.ts'
 
-/** What is known about the errors of a collection whose goal is planned for. */
+/** Error model of a collection with a goal. */
 export interface Collected {
   /** The truth. */
   readonly theta: Float64Array
-  /**
-   * The precision, after n answers, of the estimate that the goal is about: a frequency, or the difference of two. It is n/(n·Var) where
-   * the channel stays the same.
-   */
+  /** Precision of the goal's frequency or difference after n answers: n/(n·Var) for a constant channel. */
   information(n: number): number
-  /** Whether the answers tell one category from all others and nothing else, so that its posterior is exact. */
+  /** Whether the answers distinguish one category from all others and nothing else, so that its posterior is exact. */
   readonly isBinary: boolean
-  /** How far liars may shift that estimate, at worst away from what settles the goal. */
+  /** Largest shift of that estimate by liars. */
   readonly shift: number
 }
 
-/** A question that is asked at one ε, for one truth. */
+/** The looks at a goal, at one ε and for one truth. */
 export interface Asked {
   readonly begin: Begin
-  /** Half the width of an interval that a look finds after so many answers; for a value ± w. */
+  /** Half the width of the interval at a look, as a function of the number of answers; for a value ± w. */
   readonly half?: (answers: number, rng: SeededRng) => number
 }
 
-/** What all planners are told. */
+/** Options shared by all planners. */
 export interface PartSetting {
   readonly strategy: string
   readonly catalogue: Catalogue
@@ -35,20 +32,20 @@ export interface PartSetting {
   readonly seed: string | number
 }
 
-/** How many looks are played at most for `PATHS` collections, unless a question says otherwise. */
+/** Default of the largest number of looks for `PATHS` collections. */
 const LOOKS = 400_000
-/** Collections for an answer. */
+/** Number of collections for a plan. */
 export const PATHS = 2000
 
-/** The plan of one goal, whatever it is about. */
+/** The plan of one goal of any form. */
 export class GoalPlanner {
   private readonly setting: Pick<PartSetting, 'nonresponse' | 'seed'>
   private readonly askedAt: (epsilon: number) => readonly Asked[]
   private readonly looks: number
 
   /**
-   * @param askedAt the question at one ε, for each of the truths
-   * @param looks how many looks are played at most
+   * @param askedAt the goal's looks at one ε, for each truth
+   * @param looks largest number of looks in all
    */
   constructor(
     setting: Pick<PartSetting, 'nonresponse' | 'seed'>,
@@ -61,9 +58,9 @@ export class GoalPlanner {
   }
 
   /**
-   * How many people have to be invited until the goal is settled, sorted, for so many collections; for fewer, where they take many looks.
+   * The number of people to invite until the goal is settled, for `count` collections or fewer if they take many looks, sorted.
    *
-   * @param people how many there are: when all have answered, there is a look; left out, there are as many as it takes
+   * @param people number of people, after whose answers there is a last look; default unlimited
    */
   people(epsilon: number, count: number, people?: number): Float64Array {
     const { seed, nonresponse } = this.setting
@@ -77,7 +74,7 @@ export class GoalPlanner {
     })
   }
 
-  /** The margins ± within that are reached with so many people, sorted. */
+  /** The margins ± within reached with this many people, sorted. */
   margins(epsilon: number, people: number, count: number): Float64Array {
     const { nonresponse, seed } = this.setting
     const all = this.askedAt(epsilon)
@@ -91,8 +88,8 @@ export class GoalPlanner {
 /**
  * A value ± within, which is settled when its interval is no wider.
  *
- * @param begin begins a collection; what is returned gives half the width of the interval after n answers
- * @param growth the factor to the next look, by how much wider than ± within the interval is
+ * @param begin begins a collection; its result returns half the width of the interval after n answers
+ * @param growth the factor to the next look, given the ratio of the interval's width to ± within
  */
 export function askedWithin(
   begin: () => (n: number, rng: SeededRng) => number,

@@ -6,27 +6,27 @@ import { stream } from '../random/stream.ts'
 import { normalDensity } from '../special/normal-cdf.ts'
 import { probit } from '../special/probit.ts'
 
-/** A path that takes more answers than this is not settled. */
+/** Largest number of answers of a path. A path that takes more is not settled. */
 export const MOST_ANSWERS = 1e12
-/** At least so many collections are played, however many looks they take. */
+/** Smallest number of collections that are played, however many looks they take. */
 const LEAST_PLAYED = 100
-/** Of what does not vary at all. */
+/** Cap on the precision of an estimate without variance. */
 const MOST_PRECISION = 1e100
 
-/** What a look finds. */
+/** Result of a look. */
 export interface Look {
   readonly settled: boolean
   /** The factor by which the answers grow until the next look. */
   readonly growth: number
 }
 
-/** Begins a collection. What is returned looks at it, and is called with growing numbers of answers. */
+/** Begins a collection. Its result looks at the collection, and must be called with growing numbers of answers. */
 export type Begin = () => (n: number, rng: SeededRng) => Look
 
 /**
  * Looks at a collection until the goal is settled.
  *
- * @param last the answers after which nobody is left to ask; then there is a look, too
+ * @param last number of answers when everybody has answered; there is a look then, too
  * @returns the number of answers; Infinity if it takes too many
  */
 function playUntilSettled(look: ReturnType<Begin>, rng: SeededRng, last: number): number {
@@ -42,19 +42,19 @@ function playUntilSettled(look: ReturnType<Begin>, rng: SeededRng, last: number)
   return Infinity
 }
 
-/** What is played, and how often at most. */
+/** Settings of the played collections. */
 export interface Play {
-  /** How many collections. */
+  /** Number of collections. */
   readonly count: number
-  /** The most looks of all of them together; there are at least `LEAST_PLAYED` collections. */
+  /** Largest number of looks in all; at least `LEAST_PLAYED` collections are played. */
   readonly looks: number
-  /** How many people there are to invite; without them, as many as it takes. */
+  /** Number of people who can be invited; default unlimited. */
   readonly people?: number | undefined
   readonly seed: string | number
   readonly nonresponse: number
 }
 
-/** How many people have to be invited until a goal is settled, sorted; the collections take turns. */
+/** The number of people to invite until a goal is settled, sorted. The collections take turns. */
 export function peopleInvited(collections: readonly Begin[], play: Play): Float64Array {
   const { count, looks, people = Infinity, seed, nonresponse } = play
   const rng = stream(seed, 'paths of a plan')
@@ -77,14 +77,14 @@ export function peopleInvited(collections: readonly Begin[], play: Play): Float6
   return Float64Array.from(counts).sort()
 }
 
-/** So many people have to be invited for so many answers; z is the normal score of chance. */
+/** Number of people to invite for a number of answers; z is the normal score of chance. */
 function invited(answers: number, nonresponse: number, z: number): number {
   if (answers === Infinity) return Infinity
   const needed = (answers - z * Math.sqrt(answers * nonresponse)) / (1 - nonresponse)
   return Math.max(Math.ceil(answers), Math.ceil(needed))
 }
 
-/** How many of the people who are invited answer. */
+/** Number of invited people who answer. */
 export function answersOf(people: number, nonresponse: number, z: number): number {
   if (people === Infinity) return Infinity
   const answers = people * (1 - nonresponse) + z * Math.sqrt(people * nonresponse * (1 - nonresponse))
@@ -92,8 +92,8 @@ export function answersOf(people: number, nonresponse: number, z: number): numbe
 }
 
 /**
- * The error of an estimate as answers come in and its standard deviation falls: `B(t)/t` with `t = 1/sd²` and B a Brownian motion. What is
- * returned is called with that standard deviation at every look.
+ * The error of an estimate as answers come in and its standard deviation falls: `B(t)/t` with `t = 1/sd²` and B a Brownian motion. Its
+ * result must be called with that standard deviation at every look.
  */
 export function errorPath(): (sd: number, rng: SeededRng) => number {
   let [time, noise] = [0, 0]

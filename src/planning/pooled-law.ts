@@ -11,7 +11,10 @@ const RAREST = 1e-6
 
 const ALPHAS = /* @__PURE__ */ NODES.map(z => POOLING.median * exp(POOLING.sd * z))
 
-/** Given α: its posterior weight, what each group keeps of its own estimate, the common mean, and the variance of that. */
+/**
+ * The law given α: the posterior weight of α, each group's weight of its own estimate, the common mean, and the variance of the common
+ * mean.
+ */
 interface Node {
   readonly weight: number
   readonly alike: number
@@ -20,15 +23,15 @@ interface Node {
 }
 
 /**
- * The posterior of one category's frequency in groups that are pooled, where each group's own estimate is normal: given α the groups'
- * frequencies are about `N(m, m(1 − m)/(1 + α))`, and α is integrated over.
+ * The posterior of one category's frequency in pooled groups with normal estimates: given α the groups' frequencies are about `N(m, m(1 −
+ * m)/(1 + α))`, and α is integrated over.
  */
 export class PooledLaw {
   private readonly estimates: Float64Array
   private readonly variances: Float64Array
   private readonly nodes: readonly Node[]
 
-  /** @param variances of the estimates */
+  /** @param variances variances of the estimates */
   constructor(estimates: Float64Array, variances: Float64Array) {
     this.estimates = estimates
     this.variances = variances
@@ -39,7 +42,7 @@ export class PooledLaw {
     this.nodes = found.map((node, i) => ({ ...node, weight: weights[i] / total }))
   }
 
-  /** Mean and standard deviation of a group's frequency, or of the difference to another group's, given each α. */
+  /** Mean and standard deviation of a group's frequency, or of its difference to another group's, for each α. */
   given(g: number, h?: number): { weight: number; mean: number; sd: number }[] {
     const { estimates, variances } = this
     return this.nodes.map(({ weight, alike, mean, meanVariance }) => {
@@ -60,12 +63,12 @@ export class PooledLaw {
     })
   }
 
-  /** What a group's own estimate says of its frequency, without the others. */
+  /** Estimate of a group's frequency from its own answers. */
   alone(g: number): { mean: number; sd: number } {
     return { mean: this.estimates[g], sd: Math.sqrt(this.variances[g]) }
   }
 
-  /** The standard deviation of a group's frequency, or of the difference to another group's. */
+  /** The standard deviation of a group's frequency, or of its difference to another group's. */
   sd(g: number, h?: number): number {
     const parts = this.given(g, h)
     const mean = parts.reduce((sum, part) => sum + part.weight * part.mean, 0)

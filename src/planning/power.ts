@@ -1,85 +1,80 @@
 import { sampleQuantile } from '../arrays/sample-quantile.ts'
 import { mean } from '../arrays/sums.ts'
-import { copyList, isObject, refuse } from '../check/check.ts'
+import { pickGiven, refuse } from '../check/check.ts'
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 import { square } from '../elementary/square.ts'
 import { FIRST_ANSWERS } from '../loop/goal/verdict.ts'
 import { aimedAt, setOf } from '../query/aimed-goal.ts'
-import {
-  type GivenGoal,
-  type Goal,
-  MOST_GOALS,
-  type SideGoal,
-  type ValueGoal,
-  withWidth,
-} from '../query/parse-goal.ts'
-import { stream } from '../random/stream.ts'
-import { planCategories } from './ask-categories.ts'
+import { type Goal, type SideGoal, type ValueGoal, withWidth } from '../query/parse-goal.ts'
+import { rareLevels } from './ask-tables.ts'
 import { boardStatement } from './board-statement.ts'
 import { type ErrorCurve, errorCurve } from './expected-error.ts'
-import { answersFor, peopleTogether } from './goals-together.ts'
+import { GoalsTogether } from './goals-together.ts'
+import { viewsOfGoal } from './plan-goal.ts'
 import { channelForLaw } from './planned-channel.ts'
-import { type GoalPlanner, PATHS } from './planner.ts'
+import { PATHS } from './planner.ts'
 import { MOST_ANSWERS } from './play.ts'
 import { LEVELS, type PowerOptions, type PowerSetting, readPowerOptions } from './power-options.ts'
 import { powerOfTest } from './settle-once.ts'
 import { solveLog, solveLogFrom } from './solve-log.ts'
 
-/** How many people it takes. */
+/** Numbers of people to invite. */
 export interface PeopleNeeded {
-  /** With so many people invited, the goal is settled in half of all collections. */
+  /** The number that settles the goal in half of all collections. */
   readonly median: number
-  /** In 80 % of them. */
+  /** The number that settles the goal in 80 % of all collections. */
   readonly upper80: number
-  /** In 95 % of them. */
+  /** The number that settles the goal in 95 % of all collections. */
   readonly upper95: number
 }
 
-/** What another ε would cost. */
+/** Number of people at another ε. */
 export interface OtherLevel {
   /** The privacy level. */
   readonly epsilon: number
-  /** How many people would be needed there. */
+  /** Number of people at this level. */
   readonly people: number
 }
 
 /** A plan. */
 export interface PowerPlan {
-  /** How many people have to be invited; all the same where the expected error is planned for. */
+  /** The numbers of people to invite; all equal in a plan for `error`. */
   readonly people: PeopleNeeded
-  /** Their mean over collections; absent for a single look at the end. */
+  /** Mean number of people over collections; absent for a single look at the end. */
   readonly mean?: number
   /** The privacy level. */
   readonly epsilon: number
-  /** The margin ± of what is estimated, for such a goal. */
+  /** The margin ±, for goals about a value. */
   readonly within?: number
-  /** The expected total variation distance, where all frequencies are planned for. */
+  /** The expected total variation distance, in a plan for `error`. */
   readonly error?: number
-  /** The probability that the goal is settled by as many people as are given. */
+  /** The probability that the given number of people settles the goal. */
   readonly settled?: number
-  /** What half of ε and twice ε cost in people, for the same probability; absent with a channel of one's own. */
+  /** People at half of ε, for the same probability; absent with a channel of one's own. */
   readonly halved?: OtherLevel
-  /** The same at twice the level. */
+  /** People at twice ε, for the same probability. */
   readonly doubled?: OtherLevel
   /** A sentence for an ethics board. */
   readonly statement: string
-  /** What the plan cannot promise, in words; empty if there is nothing. */
+  /** Limits of the plan, in words. */
   readonly warnings: readonly string[]
 }
 
-/** Collections for the steps of a search. */
+/** Number of collections in each step of a search. */
 const SEARCH_PATHS = 400
-/** Of fewer collections a plan says so. */
+/** A plan warns if it rests on fewer played collections. */
 const FEW = 200
-/** Most and fewest people among whom a plan looks for the right number. */
+/** Range of the search for the number of people. */
 const PEOPLE = { min: 10, max: 1e12 } as const
-/** How close the search for a level comes: paths are random. */
+/** Tolerance of the search for a level. A smaller one is pointless, because paths are random. */
 const CLOSE = 0.004
-/** Steps of a search whose evaluations take long, and how close in the logarithm of people it comes. */
+/** Number of steps of a search with slow evaluations, and its tolerance in the logarithm of people. */
 const NEAR_STEPS = 6
 const NEAR_ENOUGH = 0.04
-/** How many of the drawn truths the error of a whole law is averaged over. */
+/** The smallest width of the search, as a share of the largest. */
+const NARROWEST = 1e-4
+/** Number of drawn truths over which the error of a whole law is averaged. */
 const TRUTHS_OF_LAW = 4
 /** The number of people for which a first channel is chosen. */
 const GUESS = 10_000
@@ -87,127 +82,109 @@ const GUESS = 10_000
 /**
  * How many people, at which ε, how precise: solves for the one of `people`, `epsilon`, `goal.within` and `error` that is left out.
  *
- * For a goal, 2,000 collections are played in the normal approximation of the loop, by the loop's own rule and at its own looks:
- * after n answers an estimate has the error `B(t)/t` with `t = n/(n·Var)` and B a Brownian motion, where n·Var is that of the channel
- * which the strategy has at the truth (for `auto` the best one). For a whole law, the expected total variation is
- * `½ Σ_x E|m_x(θ_x + Z√(Var_x/n)) − θ_x|`, where m_x shrinks an estimate as the learnt prior does.
+ * For a goal, 2,000 collections are played in the normal approximation of the loop, by the loop's own rule and at its own looks: after n
+ * answers an estimate has the error `B(t)/t` with `t = n/(n·Var)` and B a Brownian motion, where n·Var belongs to the strategy's channel at
+ * the truth (for `auto` the best channel). For a whole law, the expected total variation is `½ Σ_x E|m_x(θ_x + Z√(Var_x/n)) − θ_x|`, where
+ * m_x shrinks an estimate as the learnt prior does.
  *
- * With `{ dirichlet }` as the truth, people are those over truths drawn from it.
+ * With `{ dirichlet }` as the truth, the numbers of people are quantiles over truths drawn from it.
  *
- * @throws RangeError on a bad option, and where nothing in reach is enough
+ * @throws RangeError on a bad option, and if no value within the limits is enough
  * @see Blair, Imai, Zhou (2015) for the test at the end (`looks: 'once'`)
  * @example
  * const plan = power({ categories: 20, truth: { dirichlet: 1 }, epsilon: 1, goal: 'share(3) ± .03' })
  * plan.people.upper80 // 5124
  */
 export function power(options: PowerOptions): PowerPlan {
-  if (isObject(options) && options.goals !== undefined) return planGoals(options)
   const setting = readPowerOptions(options)
   if (setting.looks === 'once') return planTest(setting)
-  const { goal } = setting
-  return goal === undefined ? planLaw(setting) : planGoal(setting, goal)
+  return setting.goals.length === 0 ? planLaw(setting) : planGoals(setting)
 }
 
-/** A question with its level, for which people are looked for. */
+/** Options of a plan with a given level, to be solved for people. */
 export type QuestionOptions = Omit<PowerOptions, 'people'> & { readonly epsilon: number }
 
 /**
- * The numbers of people behind the plan of a goal: what each of the 2,000 collections takes until it is settled, sorted.
+ * The numbers of people behind a plan: for each of the 2,000 collections, the number until all goals are settled, sorted.
  *
  * @throws RangeError on a bad option
  */
 export function peopleOfCollections(options: QuestionOptions): Float64Array {
   const setting = readPowerOptions(options)
-  const { goal } = setting
-  if (goal === undefined) refuse('goal', goal, 'given, as without one nothing is settled')
-  return plannerOf(setting, goal).people(options.epsilon, PATHS)
+  if (setting.goals.length === 0) refuse('goal', undefined, 'given, as without one nothing is settled')
+  return new GoalsTogether(setting, setting.goals).people(options.epsilon, PATHS)
 }
 
-function plannerOf(setting: PowerSetting, goal: Goal): GoalPlanner {
-  const { part, vocabulary } = setting
-  return part ? part.planner(setting, goal) : planCategories(setting, goal, vocabulary.domain)
-}
-
-/** Several goals, each of which is planned by itself. */
-function planGoals({ goals, ...options }: PowerOptions): PowerPlan {
-  for (const name of ['goal', 'error', 'looks'] as const) {
-    if (options[name] !== undefined) refuse(name, options[name], 'left out with goals')
-  }
-  if (options.epsilon === undefined) refuse('epsilon', options.epsilon, 'given, with goals')
-  const list = copyList('goals', goals, 1, MOST_GOALS, `a list of 1 to ${MOST_GOALS} goals`)
-  const settings = list.map(goal => readPowerOptions({ ...options, goal: goal as GivenGoal }))
-  const open = settings.find(({ unknown }) => unknown === 'within')
-  if (open) refuse('goals', String(open.goal), 'goals whose widths are given')
-  const peopleAt = (epsilon: number, paths: number) =>
-    peopleTogether(
-      settings.map(setting => ({
-        answers: answersFor(setting.goal!, setting.vocabulary),
-        counts: plannerOf(setting, setting.goal!).people(epsilon, paths),
-      })),
-      stream(settings[0].seed, 'goals of a plan', epsilon),
-    )
-  const counts = peopleAt(options.epsilon, PATHS)
-  const [first] = settings
-  const [median, upper80, upper95] = [0.5, 0.8, 0.95].map(p => Math.ceil(quantileOf(counts, p)))
-  if (upper95 === Infinity)
-    refuse('goals', list.map(String), `goals that ${MOST_ANSWERS.toExponential()} answers settle`)
-  const { people } = first
-  return finished(first, {
-    people: { median, upper80, upper95 },
-    ...(counts.at(-1)! < Infinity && { mean: mean(counts) }),
-    epsilon: options.epsilon,
-    ...(people && { settled: counts.filter(count => count <= people).length / counts.length }),
-    others: other => quantileOf(peopleAt(other, SEARCH_PATHS), first.probability),
-    warnings: [...new Set(settings.flatMap(({ part }) => part?.warnings ?? []))],
-    goals: settings.map(({ goal }) => goal!),
-  })
-}
-
-function planGoal(setting: PowerSetting, asked: Goal): PowerPlan {
-  const { unknown, probability, people } = setting
-  let goal = asked
-  if (unknown === 'within') {
-    if (people! * (1 - setting.nonresponse) < FIRST_ANSWERS)
-      refuse('people', people, `enough for ${FIRST_ANSWERS} answers, before which nothing is settled`)
-    const margins = plannerOf(setting, asked).margins(setting.epsilon!, people!, SEARCH_PATHS)
-    const within = sampleQuantile(margins, probability) * (1 + CLOSE)
-    goal = withWidth(asked as ValueGoal, within, setting.vocabulary)
-  }
-  const plan = plannerOf(setting, goal)
+function planGoals(given: PowerSetting): PowerPlan {
+  const { probability, people, open } = given
+  const setting = given.unknown === 'within' ? { ...given, goals: withWidthFor(given) } : given
+  const { goals } = setting
+  const plan = new GoalsTogether(setting, goals)
   const needed = (epsilon: number) => quantileOf(plan.people(epsilon, SEARCH_PATHS), probability)
   const epsilon =
     setting.epsilon ??
-    (setting.part
+    (setting.laws || goals.length > 1
       ? levelNear(people!, e => quantileOf(plan.people(e, SEARCH_PATHS, people), probability))
       : levelFor(people!, e => needed(e) / (1 - CLOSE)))
   const counts = plan.people(epsilon, PATHS, people)
-  const open = counts.filter(count => count === Infinity).length
+  const unsettled = counts.filter(count => count === Infinity).length
   const [median, upper80, upper95] = [0.5, 0.8, 0.95].map(p => Math.ceil(quantileOf(counts, p)))
   if (upper95 === Infinity)
     refuse(
       'goal',
-      `one that ${open} of ${counts.length} collections leave open`,
+      `one that ${unsettled} of ${counts.length} collections leave open`,
       `one that ${MOST_ANSWERS.toExponential()} answers settle, as with a margin, or with a wider one`,
     )
-  const warnings = [...(setting.part?.warnings ?? [])]
-  if (open > 0)
-    warnings.push(`${open} of ${counts.length} collections were not settled by any number of people`)
+  const warnings = warningsOf(setting)
+  if (unsettled > 0)
+    warnings.push(`${unsettled} of ${counts.length} collections were not settled by any number of people`)
   if (counts.length < FEW)
     warnings.push(
       `only ${counts.length} collections were played, which take many looks each: people are rough`,
     )
+  const shown = goals[Math.max(0, open)]
   return finished(setting, {
     people: { median, upper80, upper95 },
-    ...(open === 0 && { mean: mean(counts) }),
+    mean: unsettled === 0 ? mean(counts) : undefined,
     epsilon,
-    ...('within' in goal && { within: goal.within }),
-    ...(people && { settled: counts.filter(count => count <= people).length / counts.length }),
+    within: 'within' in shown && (open >= 0 || goals.length === 1) ? shown.within : undefined,
+    settled: people && counts.filter(count => count <= people).length / counts.length,
     others: needed,
     warnings,
   })
 }
 
-/** A quantile of sorted numbers, of which the last may be infinite. */
+/** Solves for the unknown width: the smallest one that the given people settle, together with the other goals. */
+function withWidthFor(setting: PowerSetting): readonly Goal[] {
+  const { goals, open, people, epsilon, probability, vocabulary } = setting
+  if (people! * (1 - setting.nonresponse) < FIRST_ANSWERS)
+    refuse('people', people, `enough for ${FIRST_ANSWERS} answers, before which nothing is settled`)
+  const withOne = (within: number) =>
+    goals.map((goal, i) => (i === open ? withWidth(goal as ValueGoal, within, vocabulary) : goal))
+  if (goals.length === 1) {
+    const margins = new GoalsTogether(setting, goals).margins(epsilon!, people!, SEARCH_PATHS)
+    return withOne(sampleQuantile(margins, probability) * (1 + CLOSE))
+  }
+  const asked = goals[open] as ValueGoal
+  const most = 2 * asked.within
+  const needed = (within: number) =>
+    quantileOf(new GoalsTogether(setting, withOne(within)).people(epsilon!, SEARCH_PATHS), probability)
+  const range = { low: NARROWEST * most, high: most, close: NEAR_ENOUGH, guess: most / 8, slope: -1 }
+  const found = solveLogFrom(needed, people! / (1 + NEAR_ENOUGH), range)
+  if ('at' in found) return withOne(found.at)
+  return refuse('people', people, `enough for the other goals, which take ${Math.ceil(needed(most))}`)
+}
+
+/** Limits of a plan that follow from the truth. */
+function warningsOf({ goals, laws }: PowerSetting): string[] {
+  if (laws === undefined || laws.asked.by !== undefined) return []
+  const pairs = goals
+    .flatMap(goal => viewsOfGoal(goal, goals, laws))
+    .filter(view => view.questions.length > 1)
+  return [...new Set(pairs.flatMap(view => rareLevels(view, laws)))]
+}
+
+/** A quantile of sorted numbers. The last ones may be infinite. */
 function quantileOf(sorted: Float64Array, p: number): number {
   const place = Math.ceil(p * (sorted.length - 1))
   return sorted[place] === Infinity ? Infinity : sampleQuantile(sorted, p)
@@ -217,7 +194,8 @@ function planTest(setting: PowerSetting): PowerPlan {
   const { truths, strategy, mechanism, catalogue, liars, confidence, nonresponse, people, probability } =
     setting
   if (truths.length > 1) refuse('truth', 'one that is drawn', "probabilities, for looks: 'once'")
-  const aimed = { ...aimedAt(setting.goal!, setting.vocabulary), goal: setting.goal as SideGoal }
+  const [goal] = setting.goals
+  const aimed = { ...aimedAt(goal, setting.vocabulary), goal: goal as SideGoal }
   const set = setOf(aimed, truths[0].length)
   if (set === undefined)
     refuse('looks', 'once', "'loop', unless the goal is about the share of some categories")
@@ -279,15 +257,15 @@ function planLaw(setting: PowerSetting): PowerPlan {
     people: { median: count, upper80: count, upper95: count },
     epsilon,
     error: reached,
-    // People are about as 1/ε².
+    // The number of people is about proportional to 1/ε².
     others: other => needed(other, reached, count * square(epsilon / other), 1),
     warnings: [],
   })
 }
 
 /**
- * The least level found at which no more people are needed than there are. An evaluation takes long here, and people are about as 1/ε², so
- * the search goes straight there, from ε = 1. Where looks are far apart, so are the numbers of people, and it comes within a look.
+ * The smallest level found at which the given people suffice. Evaluations are slow, so the search starts at ε = 1 and assumes that people
+ * are about proportional to 1/ε². With looks far apart, the result is exact only to the distance of two looks.
  */
 function levelNear(target: number, value: (epsilon: number) => number): number {
   let [at, best, fewest, slope] = [1, Infinity, Infinity, -2]
@@ -310,7 +288,7 @@ function levelNear(target: number, value: (epsilon: number) => number): number {
   )
 }
 
-/** The level at which as many people are needed as there are, or at which the error is what it should be. */
+/** The level at which the given people suffice, or at which the error is as required. */
 function levelFor(target: number, value: (epsilon: number) => number, name = 'people'): number {
   const found = solveLog(value, target, { low: LEVELS.min, high: LEVELS.max, close: CLOSE })
   if ('at' in found) return found.at
@@ -320,14 +298,14 @@ function levelFor(target: number, value: (epsilon: number) => number, name = 'pe
 }
 
 type Unfinished = Omit<PowerPlan, 'statement' | 'halved' | 'doubled'> & {
-  /** Several goals that are planned together. */
-  readonly goals?: readonly Goal[]
-  /** How many people another ε needs. */
+  /** Number of people at another ε. */
   others(epsilon: number): number
 }
 
-/** The plan with what half and twice the level cost, and the sentence for a board. */
-function finished(setting: PowerSetting, { others, goals, ...plan }: Unfinished): PowerPlan {
+/** Completes a plan: adds the numbers of people at half and at twice the level, and the statement for an ethics board. */
+function finished(setting: PowerSetting, { others, ...found }: Unfinished): PowerPlan {
+  // Absent fields belong to options that were not given.
+  const plan: Omit<Unfinished, 'others'> = pickGiven(found)
   const { epsilon } = plan
   const compared =
     setting.mechanism === undefined
@@ -336,5 +314,5 @@ function finished(setting: PowerSetting, { others, goals, ...plan }: Unfinished)
           doubled: { epsilon: 2 * epsilon, people: Math.ceil(others(2 * epsilon)) },
         }
       : {}
-  return { ...plan, ...compared, statement: boardStatement(setting, plan, goals) }
+  return { ...plan, ...compared, statement: boardStatement(setting, plan) }
 }

@@ -5,31 +5,31 @@ import { log1p } from '../elementary/log1p.ts'
 import { square } from '../elementary/square.ts'
 import { logGamma } from '../special/log-gamma.ts'
 
-/** Posteriors are known at errors that differ by this factor in logarithm, and at estimates this many errors apart. */
+/** The table's steps: in the logarithm of the error, and between estimates, in units of the error. */
 const STEP = 1 / 8
 const SPACING = 1 / 2
-/** How far the quadrature reaches, in standard deviations, and its cells in each; at an end, how many there are in all. */
+/** Reach of the quadrature in standard deviations, cells per standard deviation, and number of cells at an end. */
 const REACH = 6
 const CELLS = 2
 const MOST_CELLS = 64
-/** An error so large is seen from 0 to 1. Elsewhere an exponential tail is followed so far. */
+/** The error from which on the quadrature covers [0, 1], and the length of an exponential tail otherwise. */
 const WIDE = 0.1
 const TAIL = 60
 /** Halvings of the cell next to either end, where the density may be infinite. */
 const HALVINGS = 8
-/** The posterior is taken to be normal where its mode is so many of its standard deviations from either end. */
+/** Distance of the mode from 0 and 1, in standard deviations, from which on the posterior is taken to be normal. */
 const FAR = 5
-/** Newton's steps to the mode, and how near they come, in standard deviations. */
+/** Number of Newton steps to the mode, and their tolerance in standard deviations. */
 const MOST_STEPS = 12
 const MODE_TOLERANCE = 0.02
 const HALF_LOG_TAU = log(2 * Math.PI) / 2
-/** Errors beyond these show nothing more. */
+/** Range of errors in the table. */
 const SMALLEST = 1e-9
 const LARGEST = 8
 
-/** A frequency's posteriors under several laws, and how probable each makes the estimate that they come from. */
+/** A frequency's posteriors under several priors, and the log density of the estimate under each. */
 export interface Seen {
-  /** The logarithms of the estimate's density, less `−ln(√(2π)·sd)`, which is the same under every law. */
+  /** The log density of the estimate, without the term `−ln(√(2π)·sd)`, which is the same under every prior. */
   readonly logs: Float64Array
   readonly means: Float64Array
   readonly sds: Float64Array
@@ -43,8 +43,8 @@ interface Law {
 }
 
 /**
- * Beta laws that are seen through an estimate with a normal error: the moments of the posteriors and the densities of the estimate. They are
- * by the normal approximation away from 0 and 1, and elsewhere from a table that is filled where it is used.
+ * Beta priors observed through an estimate with a normal error: the moments of the posteriors and the densities of the estimate. Away from
+ * 0 and 1 they come from the normal approximation, elsewhere from a table that is filled on demand.
  */
 export class SeenBetas {
   private readonly laws: readonly Law[]
@@ -56,15 +56,12 @@ export class SeenBetas {
     this.laws = parameters.map(([a, b]) => ({ a, b, scale: logGamma(a + b) - logGamma(a) - logGamma(b) }))
   }
 
-  /**
-   * @param sd of the error
-   * @param wanted which of the laws; the others are left at zero
-   */
+  /** @param sd of the error @param wanted which of the laws; the others are left at zero */
   at(estimate: number, sd: number, wanted: readonly number[]): Seen {
     const error = Math.min(LARGEST, Math.max(SMALLEST, sd))
     const row = Math.round(log(error) / STEP)
     const unit = exp(row * STEP)
-    // Far outside of [0, 1] only the nearer end counts.
+    // Far outside of [0, 1] the estimate is clamped.
     const kept = Math.min(1 + REACH * unit, Math.max(-REACH * unit, estimate))
     const found = empty(this.laws.length, 0)
     const place = kept / (SPACING * unit)
@@ -84,7 +81,7 @@ export class SeenBetas {
     return found
   }
 
-  /** The logarithm of an estimate's density under the i-th law alone, exactly: many categories add up what an interpolation is off. */
+  /** The log density of an estimate under the i-th prior alone, without interpolation, whose errors would add up over many categories. */
   logAt(i: number, estimate: number, sd: number): number {
     return integrate(this.laws[i], estimate, sd).log
   }
@@ -110,7 +107,7 @@ function empty(count: number, value: number): Seen {
   return { logs, means, sds }
 }
 
-/** The posterior's mode inside of (0, 1) and the standard deviation of the normal law about it, by Newton's steps; undefined without one. */
+/** The posterior's mode in (0, 1) and the standard deviation of the normal law about it, by Newton steps; undefined without a mode. */
 function modeOf({ a, b }: Law, y: number, sd: number): { x: number; spread: number } | undefined {
   const precision = 1 / square(sd)
   let x = Math.min(1 - sd / 4, Math.max(sd / 4, y))
@@ -127,8 +124,8 @@ function modeOf({ a, b }: Law, y: number, sd: number): { x: number; spread: numb
 }
 
 /**
- * Writes what an estimate y tells under a law by the normal approximation about the posterior's mode, with a correction of the mean for its
- * skew. Returns false, and writes nothing, where the mode is too near to an end for that.
+ * Writes the posterior given an estimate y by the normal approximation about its mode, with a correction of the mean for skewness. Returns
+ * false, and writes nothing, if the mode is too near to 0 or 1.
  */
 function expand(law: Law, y: number, sd: number, out: Seen, i: number): boolean {
   const mode = modeOf(law, y, sd)
@@ -144,7 +141,7 @@ function expand(law: Law, y: number, sd: number, out: Seen, i: number): boolean 
   return true
 }
 
-/** Where the posterior has its mass, for the quadrature. */
+/** The edges of the quadrature's cells, where the posterior has its mass. */
 function edgesOf(law: Law, y: number, sd: number): number[] {
   const mode = modeOf(law, y, sd)
   if (mode !== undefined) {
@@ -152,14 +149,14 @@ function edgesOf(law: Law, y: number, sd: number): number[] {
     return edgesBetween(Math.max(0, x - REACH * spread), Math.min(1, x + REACH * spread), 2 * REACH * CELLS)
   }
   if (sd > WIDE) return edgesBetween(0, 1, MOST_CELLS)
-  // At an end the law falls at least as fast as e^{−rate·x}, or the error as its square.
+  // At an end, the density falls at least as fast as e^{−rate·x}, or as the Gaussian error.
   const [near, power] = y < 1 / 2 ? [y, law.b] : [1 - y, law.a]
   const rate = power - Math.max(0, near) / square(sd)
   const reach = Math.min(1, Math.max(0, near) + REACH * sd, rate > 0 ? TAIL / rate : 1)
   return y < 1 / 2 ? edgesBetween(0, reach, MOST_CELLS) : edgesBetween(1 - reach, 1, MOST_CELLS)
 }
 
-/** What an estimate y tells, in units of its error: the logarithm of its density, how far the mean is from it, and the standard deviation. */
+/** Posterior given an estimate y, in units of its error: the log density of y, the distance of the mean from y, and the standard deviation. */
 function integrate(law: Law, y: number, sd: number) {
   const edges = edgesOf(law, y, sd)
   const logs: number[] = []
@@ -183,7 +180,7 @@ function integrate(law: Law, y: number, sd: number) {
   return { log: top + log(total), moved, spread: Math.sqrt(Math.max(square(SMALLEST), variance)) }
 }
 
-/** The logarithm of a law's mass between two places. In the logarithm of the distance to the nearer end the density is nearly a power. */
+/** The log mass of a law between two points. In the logarithm of the distance to the nearer end, the density is nearly a power. */
 function logMass({ a, b, scale }: Law, from: number, to: number): number {
   const isLow = from + to < 1
   const [near, far] = isLow ? [from, to] : [1 - to, 1 - from]

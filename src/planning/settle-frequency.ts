@@ -9,16 +9,13 @@ import type { Asked, Collected } from './planner.ts'
 import { errorPath } from './play.ts'
 import type { FrequencyPriors } from './settle-threshold.ts'
 
-/** Steps towards the standard error at which the interval is just narrow enough; each halves the distance several times. */
+/** Number of steps towards the standard error at which the interval is just narrow enough. Each step reduces the distance severalfold. */
 const STEPS = 5
-/** Standard errors are known at estimates this far apart, in units of `within`. */
+/** Distance between the table's estimates, in units of `within`. */
 const SPACING = 1
-/** No interval is narrow enough whose standard error is this many times that of one without a prior and away from 0 and 1. */
+/** Largest standard error of a narrow enough interval, in multiples of the one without a prior and away from 0 and 1. */
 const HOPELESS = 2.5
-/**
- * Half the width of the interval that the judge looks at, which covers both that of the posterior and that of the answers alone, under
- * a normal likelihood.
- */
+/** Half the width of the judge's interval, which covers both the posterior and the prior-free interval, under a normal likelihood. */
 function halfWidth(prior: Betas, peak: { mean: number; sd: number }, confidence: number): number {
   const likelihood = (theta: number) => -square((theta - peak.mean) / peak.sd) / 2
   const law = lawOfOne(prior, likelihood, peak, confidence)
@@ -27,10 +24,10 @@ function halfWidth(prior: Betas, peak: { mean: number; sd: number }, confidence:
 }
 
 /**
- * A frequency ± w: settled at the first look at which the standard error of the answers is below that at which the interval is just
- * narrow enough. How large an error may be depends on the estimate, and the error does, too.
+ * Plans a frequency ± w. It is settled at the first look whose standard error is below the one at which the interval is just narrow enough.
+ * Both errors depend on the estimate.
  *
- * @param priors as they are where the standard error is so large
+ * @param priors the priors, as a function of the standard error
  */
 export function askedFrequency(
   set: readonly number[],
@@ -47,7 +44,7 @@ export function askedFrequency(
       const { own, drawn } = priors(theta, sd)
       return isBinary ? own : drawn
     }
-    // What people's categories add to the variance is that of the share they hold.
+    // Sampling people adds the variance of their own share.
     const spreadAt = (n: number, estimate: number) => {
       const held = inside(estimate)
       return Math.sqrt(1 / information(n) + (held * (1 - held) - truth * (1 - truth)) / n)
@@ -77,16 +74,16 @@ export function askedFrequency(
 
 /** The standard error at which the interval is just ± within, as a function of the estimate. */
 function largestErrors(prior: Betas, within: number, confidence: number): (estimate: number) => number {
-  const known = new Map<number, number>()
+  const cache = new Map<number, number>()
   const errorAt = (index: number) => {
-    const found = known.get(index)
+    const found = cache.get(index)
     if (found !== undefined) return found
     const mean = index * SPACING * within
     let sd = within / probit((1 + confidence) / 2)
     for (let step = 0; step < STEPS; step++) {
       sd = Math.min(1, (sd * within) / halfWidth(prior, { mean, sd }, confidence))
     }
-    known.set(index, sd)
+    cache.set(index, sd)
     return sd
   }
   return estimate => {

@@ -17,42 +17,42 @@ import type { Asked, Collected } from './planner.ts'
 import { type Begin, errorPath, type Look } from './play.ts'
 import type { Seen } from './seen-beta.ts'
 
-/** Of the top k, so many categories on either side of the boundary are followed. */
+/** Number of categories on either side of the boundary that are simulated, for the top k. */
 const NEAREST = 4
-/** The probability of a set is integrated with so many nodes on either side of the boundary, so many standard deviations far. */
+/** Quadrature of the probability of a set: nodes on either side of the boundary, and its reach in standard deviations. */
 const HALF_NODES = 10
 const REACH = 5
-/** Draws from the prior, and the most numbers in all of them. */
+/** Number of draws from the prior, and the largest number of values in them. */
 const PRIOR_DRAWS = 2000
 const MOST_PRIOR = 1e6
 
-/** One of two things is ahead by more than the margin, or the other, or neither. */
+/** Answers of a comparison: 0 if the first leads by more than the margin, 1 if the second does, `TIE` otherwise. */
 const TIE = 2
 
-/** Which come first of several categories: the first `take` of all, or of two, up to a margin. */
+/** A goal about an order: the first `take` of all categories or of two, up to a margin. */
 export interface OrderAim {
   readonly take: number
   readonly by: number
 }
 
-/** What a collection can learn about the concentration of its prior. */
+/** Information of a collection about the concentration of its prior. */
 export interface PriorSetting {
   readonly prior: number | 'learned'
   readonly confidence: number
-  /** Whether the answers show the two categories of a comparison and the rest, and nothing else. */
+  /** Whether the answers distinguish only the two categories of a comparison and the rest. */
   readonly isPooled: boolean
 }
 
-/** What a look at an answer finds: its probability a posteriori, and by the answers alone. */
+/** Result of a look at an answer: its posterior and its prior-free probability. */
 interface Likeliest {
   readonly probability: number
   readonly priorOdds: number
   evidenceAlone(): number
-  /** Whether the answers alone are sure of it, where they have to be. */
+  /** Whether the prior-free estimate is sure of the answer, if required. */
   holdsAlone(): boolean
 }
 
-/** As `Judge` looks at an answer about several categories: by few draws, and more if the answer is likely. */
+/** Plays a look of `Judge` at an answer about several categories: few draws, and more if the answer is likely. */
 function lookByDraws(found: Likeliest, confidence: number, rng: SeededRng): Look {
   const { probability, priorOdds: prior } = found
   let count: number = DRAWS
@@ -61,12 +61,13 @@ function lookByDraws(found: Likeliest, confidence: number, rng: SeededRng): Look
     count += CLOSER_DRAWS
     right += drawBinomial(rng, CLOSER_DRAWS, probability)
   }
-  const shown = right / count
-  const error = Math.sqrt((2 * shown * (1 - shown)) / count)
+  const shareRight = right / count
+  const error = Math.sqrt((2 * shareRight * (1 - shareRight)) / count)
   const oddsAt = (share: number) => ({ prior, evidence: logOdds(share) - prior })
-  let odds = oddsAt(shown)
-  let isLikely = shown >= LIKELY && isSure(oddsAt(Math.min(shown - error, 1 - 1 / count)), confidence)
-  if (!isLikely && shown === 1) {
+  let odds = oddsAt(shareRight)
+  let isLikely =
+    shareRight >= LIKELY && isSure(oddsAt(Math.min(shareRight - error, 1 - 1 / count)), confidence)
+  if (!isLikely && shareRight === 1) {
     odds = { prior, evidence: found.evidenceAlone() }
     isLikely = isSure(odds, confidence)
   }
@@ -75,9 +76,9 @@ function lookByDraws(found: Likeliest, confidence: number, rng: SeededRng): Look
 }
 
 /**
- * Which of two categories is more frequent: the one that leads by more than `gap`, or neither, if there is a gap. A negative one
- * means that either is right where they are nearly alike. With s the sum of the two frequencies, the
- * lead is `s(2u − 1)`, where u has a Beta(ρ, ρ) law for every s.
+ * Plans a comparison of two categories: the answer is the one that leads by more than `gap`, or a tie if `gap` is positive. With a negative
+ * `gap`, both answers are right for nearly equal frequencies. With s the sum of the two frequencies, the lead is `s(2u − 1)`, where u has a
+ * Beta(ρ, ρ) law for every s.
  */
 export function orderOfTwo(
   [a, b]: readonly [number, number],
@@ -102,7 +103,7 @@ export function orderOfTwo(
       return (n, rng) => {
         const sd = 1 / Math.sqrt(information(n))
         const raw = lead + error(sd, rng)
-        // The sum is known up to an error of its own.
+        // The sum has an error, too.
         const sum = Math.sqrt(square(both) + square(sd))
         const [u, uSd] = [(1 + raw / sum) / 2, sd / (2 * sum)]
         const { logs: others, wanted } = weightsAt(sd)
@@ -134,7 +135,7 @@ export function orderOfTwo(
   }
 }
 
-/** Whether the answers alone say the same of a lead as `CategoriesJudge` asks of them. */
+/** Whether the prior-free estimate agrees about a lead, by the rule of `CategoriesJudge`. */
 function isSureAlone(best: number, mean: number, sd: number, gap: number, confidence: number): boolean {
   const [above, below] = [mean, -mean].map(lead => normalCdf((lead - gap) / sd))
   if (best === TIE) return Math.max(above, below) <= (1 - confidence) / 2
@@ -142,8 +143,8 @@ function isSureAlone(best: number, mean: number, sd: number, gap: number, confid
 }
 
 /**
- * The top k: the categories nearest to the boundary have estimates with independent errors, each with half the variance of a difference,
- * and posterior draws are normal about their means.
+ * Plans the top k. Estimates of the categories nearest to the boundary have independent errors, each with half the variance of a
+ * difference, and posterior draws are normal about their means.
  */
 export function orderOfAll(
   { take, by }: OrderAim,
@@ -206,18 +207,18 @@ const oddsAgainst = (wrong: number) => (wrong < 1 ? log((1 - wrong) / wrong) : -
 /** Steps in the logarithm of a standard deviation. */
 const STEP = 1 / 4
 
-/** A function of a standard deviation, known at steps. */
+/** A function of a standard deviation, computed once per step. */
 function onGrid<T>(at: (sd: number) => T): (sd: number) => T {
-  const known = new Map<number, T>()
+  const cache = new Map<number, T>()
   return sd => {
     const index = Math.round(log(sd) / STEP)
-    const found = known.get(index) ?? at(exp(index * STEP))
-    known.set(index, found)
+    const found = cache.get(index) ?? at(exp(index * STEP))
+    cache.set(index, found)
     return found
   }
 }
 
-/** The prior probabilities of the three answers, by draws. Half a draw is added, so that none is 0. */
+/** The prior probabilities of the three answers, from draws. Half a draw is added to each count, so that none is 0. */
 function priorSharesOfTwo(prior: number | 'learned', categories: number, gap: number): number[] {
   if (gap === 0) return [0.5, 0.5, 0]
   let [above, below] = [0.5, 0.5]
@@ -230,7 +231,10 @@ function priorSharesOfTwo(prior: number | 'learned', categories: number, gap: nu
   return [above / all, below / all, Math.max(0, 1 - (above + below) / all)]
 }
 
-/** The prior probability of one set of the top k, with half a draw added: all sets are alike, and without a margin one of them is right. */
+/**
+ * The prior probability of one set of the top k, with half a draw added. All sets are equally likely, and without a margin exactly one is
+ * right.
+ */
 function priorShareOfTop(prior: number | 'learned', categories: number, { take, by }: OrderAim): number {
   const share = by > 0 ? shareWithin() : exp(-logBinomialCoefficient(categories, take))
   return (share * PRIOR_DRAWS + 0.5) / (PRIOR_DRAWS + 1)
@@ -248,7 +252,7 @@ function priorShareOfTop(prior: number | 'learned', categories: number, { take, 
   }
 }
 
-/** Draws of the frequencies of parts of so many categories each. */
+/** Draws the prior frequencies of parts of these numbers of categories. */
 function* priorDraws(prior: number | 'learned', sizes: readonly number[], count: number) {
   const rng = stream('prior of a goal')
   const out = new Float64Array(sizes.length)
@@ -262,7 +266,7 @@ function* priorDraws(prior: number | 'learned', sizes: readonly number[], count:
   }
 }
 
-/** Sorts a few places by their values, the largest first. */
+/** Sorts a few indices by their values, the largest first. */
 function rank(values: Float64Array, places: Int32Array): void {
   for (let i = 1; i < places.length; i++) {
     const place = places[i]
@@ -296,7 +300,7 @@ function chanceOfSet(laws: readonly Seen[], node: number, inside: number, margin
   return Math.min(1, total + lastInside)
 }
 
-/** A lead that liars have made smaller. */
+/** A lead, reduced by liars. */
 function towardsZero(lead: number, shift: number): number {
   return Math.sign(lead) * Math.max(0, Math.abs(lead) - shift)
 }

@@ -16,17 +16,17 @@ const Z_STEP = 0.5
 const MOST_Z = 8
 const COLUMNS = (2 * MOST_Z) / Z_STEP + 1
 
-/** The laws of the category's frequency before any answer. */
+/** Priors of the category's frequency. */
 export interface FrequencyPriors {
-  /** That which the prior implies for one category. */
+  /** The prior's marginal of one category. */
   readonly own: Betas
-  /** That which posterior draws have, once all categories have shown the concentration. */
+  /** The prior of posterior draws, given the concentration learnt from all categories. */
   readonly drawn: Betas
 }
 
 /**
- * A threshold τ: with the estimate `θ̂ = θ + B(t)/t` after `t = n/(n·Var)`, where B is a Brownian motion, the judge's own odds of θ > τ,
- * under the normal likelihood with mean θ̂ and precision t, by a table in t and in `(θ̂ − τ)√t`.
+ * Plans a threshold τ. The estimate is `θ̂ = θ + B(t)/t` after `t = n/(n·Var)`, with a Brownian motion B; the judge's odds of θ > τ, under
+ * the normal likelihood with mean θ̂ and precision t, come from a table in t and in `(θ̂ − τ)√t`.
  */
 export function askedThreshold(
   set: readonly number[],
@@ -67,7 +67,7 @@ export function askedThreshold(
   }
 }
 
-/** The log odds of θ > τ as a function of precision and z, by linear interpolation between rows that are made when they are needed. */
+/** The log odds of θ > τ as a function of precision and z, by linear interpolation between rows computed on demand. */
 function oddsTable(priorAt: (sd: number) => Betas, threshold: number): (time: number, z: number) => LogOdds {
   const rows = new Map<number, { prior: number; evidence: Float64Array }>()
   const rowAt = (index: number) => {
@@ -91,7 +91,7 @@ function oddsTable(priorAt: (sd: number) => Betas, threshold: number): (time: nu
     const place = (inside + MOST_Z) / Z_STEP
     const i = Math.min(COLUMNS - 2, Math.floor(place))
     const value = evidence[i] + (place - i) * (evidence[i + 1] - evidence[i])
-    // Further out the evidence grows with the square of z.
+    // Outside of the table, the log odds grow with the square of z.
     return value + (Math.sign(z) * (square(z) - square(inside))) / 2
   }
   return (time, z) => {

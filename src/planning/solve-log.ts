@@ -1,26 +1,26 @@
 import { exp } from '../elementary/exp.ts'
 import { log } from '../elementary/log.ts'
 
-/** The search ends when the value is right to this share, unless another is given, or after so many steps. */
+/** Default tolerance of the value, relative, and the largest number of steps. */
 const CLOSE = 1e-3
 const MOST_STEPS = 16
 
-/** The value at the end of the range that comes nearest, if the target is beyond it. */
+/** The solution, or the end of the range that the target is beyond. */
 type Solved = { readonly at: number } | { readonly beyond: 'low' | 'high'; readonly value: number }
 
-/** A place and how far the value there is from the target, both in logarithms. */
+/** A point and the distance of its value from the target, both in logarithms. */
 type Place = readonly [at: number, miss: number]
 
 interface Range {
   readonly low: number
   readonly high: number
-  /** To which share the value has to be right. */
+  /** Relative tolerance of the value. */
   readonly close?: number
 }
 
 /**
- * Where a positive, monotone function has a positive value, between two positive ends: by the Illinois rule in both logarithms, in
- * which the functions of plans are nearly straight. Infinite values count as very large.
+ * Solves for the point at which a positive, monotone function has a positive value, between two positive ends. Uses the Illinois rule in
+ * both logarithms, in which the functions of plans are nearly linear. Infinite values count as very large.
  */
 export function solveLog(
   value: (x: number) => number,
@@ -35,7 +35,7 @@ export function solveLog(
   return { at: exp(between(miss, ends, close)) }
 }
 
-/** The same from a guess, where the function is about as x to the power `slope`: a few evaluations are enough near the guess. */
+/** Solves from a guess, for a function that is about proportional to x to the power `slope`. Near the guess, a few evaluations suffice. */
 export function solveLogFrom(
   value: (x: number) => number,
   target: number,
@@ -51,7 +51,7 @@ export function solveLogFrom(
     if (next[1] > 0 !== last[1] > 0)
       return { at: exp(between(miss, next[0] < last[0] ? [next, last] : [last, next], close)) }
     const found = (next[1] - last[1]) / (next[0] - last[0])
-    // Where the function is flat, as that of few people is, the line through two places would lead far beyond.
+    // The slope is bounded, because the function is flat for few people, and the secant would overshoot.
     steepness = slope * Math.min(2, Math.max(0.25, found / slope))
     last = next
   }
@@ -69,7 +69,7 @@ function beyond(end: 'low' | 'high', target: number, [, miss]: Place): Solved {
   return { beyond: end, value: target * exp(miss) }
 }
 
-/** The Illinois rule between places at which the misses have opposite signs; every fourth step halves. */
+/** The Illinois rule between points with misses of opposite signs; every fourth step bisects. */
 function between(miss: (at: number) => Place, [low, high]: readonly [Place, Place], close: number): number {
   let [[a, fa], [b, fb]] = [low, high]
   let at = a

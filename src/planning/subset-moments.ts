@@ -7,26 +7,26 @@ import { liarWeight } from '../risk/liar-weight.ts'
 import { descendingOrder } from '../simplex/order.ts'
 import { logBinomialCoefficient } from '../special/log-binomial.ts'
 
-/** How well answers to a channel estimate linear functions of θ, by the Cramér–Rao bound at a given θ. */
+/** The precision of linear functions of θ by a channel, by the Cramér–Rao bound at a given θ. */
 export interface ChannelMoments {
-  /** Whether the answers tell one category from all others, and nothing else. */
+  /** Whether the answers distinguish one category from all others, and nothing else. */
   readonly isBinary: boolean
-  /** n times the variance of the estimate of `Σ_x c_x θ_x`; Infinity if the answers do not tell. */
+  /** n times the variance of the estimate of `Σ_x c_x θ_x`; Infinity if it is not identified. */
   variance(contrast: Float64Array): number
-  /** How far one answer in n, sent at will, can move n times that estimate. */
+  /** n times the largest shift of that estimate by one arbitrary answer in n. */
   weight(contrast: Float64Array): number
 }
 
-/** The likeliest categories, whose memberships in a set are told apart. */
+/** Number of the likeliest categories that are treated one by one. */
 const TOP = 6
 
 /**
- * The moments of subset selection with sets of k of K categories, however many there are. Sets differ by which of the likeliest
- * categories they hold and by the mass of the others that they hold, of which the mean and, to second order, the variance are taken.
- * So it is exact where all but a few categories are equally likely.
+ * The moments of subset selection with sets of k of K categories, however many there are. Sets are distinguished by which of the likeliest
+ * categories they contain, and by the mass of their other categories, approximated to second order by its mean and variance. The result is
+ * exact if all but a few categories are equally likely.
  *
- * A contrast has a part that is constant on the others, for which they are one cell, and a part that sums to zero on them. On the
- * latter the information is a multiple of the identity.
+ * A contrast has a part that is constant on the other categories, which then form one cell, and a part that sums to zero on them. For the
+ * second part the information is a multiple of the identity.
  */
 export function subsetMoments(mechanism: Mechanism, size: number, theta: Float64Array): ChannelMoments {
   const K = theta.length
@@ -69,7 +69,7 @@ export function subsetMoments(mechanism: Mechanism, size: number, theta: Float64
       const mean = dot(contrast, theta)
       const total = others.reduce((sum, x) => sum + contrast[x], 0)
       const along = Float64Array.from([...top.map(x => contrast[x]), total])
-      // One value for each of the others: their contrast is shared out evenly.
+      // The contrast of the other categories is spread evenly over them.
       const v = solveFactored(information, along.slice())
       const apart = others.reduce((sum, x) => sum + square(contrast[x] - total / R), 0)
       return v.reduce((sum, value, i) => sum + value * along[i], apart / within - square(mean))

@@ -2,7 +2,7 @@ import { refuse, requireOneOf, requireOptions } from '../check/check.ts'
 import { requireMagnitude } from './limits.ts'
 
 /**
- * Which datasets are neighbours, that is, what a person may deny.
+ * The definition of neighbouring data sets, that is, of the difference that a person can deny.
  *
  * - `replace-one`: one person's value is replaced by another one. The size of every group is public.
  * - `add-remove`: one person is present or absent. The sizes are secret.
@@ -13,7 +13,7 @@ export function requireAdjacency(value: unknown): Adjacency {
   return requireOneOf('adjacency', value, ['replace-one', 'add-remove'])
 }
 
-/** Two numbers, the first below the second, far enough apart and close enough that what a person can move is a scale. */
+/** Checks a range: two numbers, the first below the second, whose distance is neither too small nor too large for a scale. */
 export function requireRange(range: readonly [number, number]): readonly [number, number] {
   if (!Array.isArray(range) || range.length !== 2) refuse('range', range, 'two numbers [low, high]')
   requireMagnitude('range[0]', range[0])
@@ -26,8 +26,8 @@ export function requireRange(range: readonly [number, number]): readonly [number
 }
 
 /**
- * How far one person can move a sum of values in [a, b]: `b − a` where the neighbour replaces a value, and
- * `max(|a|, |b|)` where it adds or removes one.
+ * The largest change of a sum of values in [a, b] by one person: `b − a` if a neighbour replaces a value, and `max(|a|, |b|)` if it adds or
+ * removes one.
  *
  * Ferrando, Gillenwater and Kulesza define neighbours by replacement and yet calibrate to max(|a|, |b|); on a
  * symmetric range that is half of what replacement needs, and their noise keeps only 2ε.
@@ -46,7 +46,7 @@ export function sumSensitivity(options: { range: readonly [number, number]; adja
 }
 
 /**
- * How far one person can move the rank score `−|i − probability·n|`, i values being below the answer.
+ * The largest change of the rank score `−|i − probability·n|` by one person, with i values below the answer.
  *
  * Replacing a value moves i by one and leaves n. Adding one moves `i − probability·n` by `1 − probability` if
  * it falls below the answer and by `−probability` if above: at most `max(probability, 1 − probability)`, which

@@ -1,7 +1,6 @@
 /**
- * The answers a private quantile can give: the midpoints of 2⁵⁰ equal cells of the range. Each value is rounded to a border
- * between cells, and all later steps are in whole numbers. So the last bits of an answer say nothing about the values near it,
- * and no answer is a value.
+ * The answers a private quantile can give: the midpoints of 2⁵⁰ equal cells of the range. Each value is rounded to a border between cells,
+ * and all later steps are in whole numbers. So the last bits of an answer reveal nothing about nearby values, and no answer is a value.
  */
 export const CELLS = 2 ** 50
 

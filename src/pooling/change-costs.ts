@@ -1,10 +1,10 @@
 import type { Adjacency } from './adjacency.ts'
 
-/** For each of the n + 1 intervals that an answer may be in: what would have to change to make it the quantile. */
+/** For each of the n + 1 intervals of answers: the changes that would make an answer in it the quantile. */
 export interface ChangeCosts {
-  /** The summed levels of the private people who would have to change. */
+  /** The sum of the levels of the private people who would have to change. */
   readonly levels: Float64Array
-  /** How many public people would have to change in addition. */
+  /** The number of public people who would have to change in addition. */
   readonly publicChanges: Float64Array
 }
 
@@ -12,15 +12,15 @@ export interface ChangeCosts {
  * The least privacy that has to be spent to make an answer the quantile: its distance in the PE mechanism of Jorgensen,
  * Yu and Cormode (2015).
  *
- * An answer that differs from all values is a quantile of n values if at most `probability·n` of them are below it, and at
- * most `(1 − probability)·n` above. With i below, only one of the two can fail, by `e = |i − probability·n|`. It is
- * put right by the people of the side that is too heavy, those with the smallest levels first:
+ * An answer that differs from all values is a quantile of n values if at most `probability·n` of them are below it, and at most `(1 −
+ * probability)·n` above. With i below, only one of the two can fail, by `e = |i − probability·n|`. It is corrected by people of the heavier
+ * side, those with the smallest levels first:
  *
  * - `replace-one`: ⌈e⌉ people move to the answer. The median of an odd n = 2m + 1: max(i, n − i) − m of them.
  * - `add-remove`: people leave (none come), ⌈e/(1 − probability)⌉ from below or ⌈e/probability⌉ from above, since n
  *   shrinks with them. The median: |i − (n − i)| of them.
  *
- * @param members for each value in ascending order, the group it is from
+ * @param members the group of each value, in ascending order of values
  * @param epsilons the groups' levels
  */
 export function changeCosts(
@@ -56,7 +56,7 @@ export function changeCosts(
   return { levels, publicChanges }
 }
 
-/** How many steps cover an excess; 0.07·100 is a little above 7, and that is no excess. */
+/** Number of steps that cover an excess, robust to rounding: 0.07·100 is a little above 7. */
 function wholeChanges(excess: number, step: number): number {
   return excess < SLACK ? 0 : Math.ceil(excess / step - SLACK)
 }

@@ -4,10 +4,9 @@ import type { Rng } from '../random/rng.ts'
 /**
  * Whole-number noise `P(z) ∝ exp(−|z|·epsilon/sensitivity)`, drawn exactly.
  *
- * Two sums that differ by at most `sensitivity` (a whole number) get any noisy answer with chances within a
- * factor `e^epsilon` of each other. Epsilon is a double and so a fraction; no logarithm and no rounding is
- * involved, only comparisons of uniform integers (Canonne, Kamath and Steinke 2020, algorithms 1 and 2). The
- * time a draw takes tells something about its size, as with every sampler of this kind.
+ * Two sums that differ by at most `sensitivity` (a whole number) get any noisy answer with chances within a factor `e^epsilon` of each
+ * other. Epsilon is a double and so a fraction; no logarithm and no rounding is involved, only comparisons of uniform integers (Canonne,
+ * Kamath and Steinke 2020, algorithms 1 and 2). The time of a draw reveals something about its size, as with every sampler of this kind.
  *
  * @param sensitivity at least 1
  * @param epsilon finite, positive
@@ -25,7 +24,7 @@ export function discreteLaplace(sensitivity: bigint, epsilon: number): (rng: Rng
       while (expCoin(rng, () => true)) block++
       const size = (within + t * block) / s
       const negative = rng.integer(2) === 1
-      // Zero would come up with both signs.
+      // Zero is accepted with one sign only.
       if (negative && size === 0n) continue
       return negative ? -size : size
     }
@@ -39,7 +38,7 @@ function expCoin(rng: Rng, coin: () => boolean): boolean {
   return k % 2 === 1
 }
 
-/** A double as the fraction it is, in lowest terms. */
+/** The exact value of a double, as a fraction in lowest terms. */
 function fraction(value: number): { numerator: bigint; denominator: bigint } {
   let numerator = value
   let denominator = 1n

@@ -4,8 +4,8 @@ import { square } from '../elementary/square.ts'
 import type { Design } from './mixing.ts'
 
 /**
- * The chance with which the Sample mechanism keeps a person of level ε under threshold t:
- * `min(1, (e^ε − 1)/(e^t − 1))`, without overflow at any ε and t, and 0 where only t is infinite.
+ * The probability with which the Sample mechanism keeps a person of level ε under threshold t: `min(1, (e^ε − 1)/(e^t − 1))`, without
+ * overflow at any ε and t, and 0 where only t is infinite.
  */
 export function inclusionProbability(epsilon: number, threshold: number): number {
   if (epsilon >= threshold) return 1
@@ -13,8 +13,8 @@ export function inclusionProbability(epsilon: number, threshold: number): number
 }
 
 /**
- * The chance with which a person of level ε may be kept under threshold t so that a mean, divided by the exact number kept, gives
- * the person exactly ε under replace-one:
+ * The probability of keeping a person of level ε under threshold t such that a mean, divided by the exact number kept, has exactly the
+ * level ε for the person under replace-one:
  *
  *     π = (e^ε − 1)/(c (e^t − e^ε) + e^ε − 1),   c = 1 + 1/n,
  *
@@ -26,17 +26,14 @@ export function inclusionInMean(epsilon: number, threshold: number, sure: number
   return odds / ((1 + 1 / sure) * -expm1(epsilon - threshold) + odds)
 }
 
-/** How many people are kept on average. */
+/** Expected number of people who are kept. */
 export function expectedCount({ counts, epsilons }: Design, threshold: number): number {
   let total = 0
   for (let i = 0; i < counts.length; i++) total += counts[i] * inclusionProbability(epsilons[i], threshold)
   return total
 }
 
-/**
- * Variance of the noisy mean of the people kept, their number taken to be the expected one m:
- * `V(t) = (m σ² + 2 S²/t²)/m²`.
- */
+/** Variance of the noisy mean of the people kept, with the expected number m in place of their number: `V(t) = (m σ² + 2 S²/t²)/m²`. */
 export function plugInVariance(design: Design, threshold: number): number {
   const m = expectedCount(design, threshold)
   return (m * design.variance + 2 * square(design.sensitivity / threshold)) / (m * m)

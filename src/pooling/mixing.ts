@@ -1,7 +1,7 @@
 import { square } from '../elementary/square.ts'
 import { sum } from '../simplex/probabilities.ts'
 
-/** Groups of people as far as the variance of their mean is concerned; arrays run over the groups. */
+/** Data of groups that determine the variance of their mean, as arrays over the groups. */
 export interface Design {
   /** People in each group. */
   readonly counts: ArrayLike<number>
@@ -9,11 +9,11 @@ export interface Design {
   readonly epsilons: ArrayLike<number>
   /** Variance of one value, the same for all. */
   readonly variance: number
-  /** How far one person can move a sum. */
+  /** Largest change of a sum by one person. */
   readonly sensitivity: number
 }
 
-/** How independent group means are mixed. */
+/** A mixture of independent group means. */
 export interface Mixing {
   /** Share of each group in the estimate; they sum to one. */
   readonly weights: Float64Array

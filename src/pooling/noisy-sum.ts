@@ -11,7 +11,7 @@ import { fromGrid, gridExponent, toGrid } from './grid.ts'
  * through; so rounded sums of neighbours differ by at most S again, and epsilon is kept exactly. The noise's
  * variance is that of the continuous law, `2·(sensitivity/epsilon)²`, short of 1/6 of a squared step.
  *
- * @param sensitivity how far neighbours' sums, as they are handed in, may differ
+ * @param sensitivity largest difference of neighbours' sums, as passed
  */
 export function noisySum(sum: number, sensitivity: number, epsilon: number, rng: Rng): number {
   if (epsilon === Infinity) return sum

@@ -7,16 +7,15 @@ import { square } from '../elementary/square.ts'
 import { inclusionProbability, plugInVariance } from './inclusion.ts'
 import type { Design } from './mixing.ts'
 
-/** Points looked at for each e-fold of `e^t − 1`, to tell the valleys of V(t) apart. */
+/** Number of evaluated points for each e-fold of `e^t − 1`; enough to separate the valleys of V(t). */
 const POINTS_PER_FOLD = 8
 
 /**
  * The threshold with the least plug-in variance `V(t) = σ²/m + 2 S²/(t m)²`, the smallest of equals.
  *
- * Below the smallest level m is constant, and above the largest it falls as fast as t grows, so the minimum is
- * among the levels or between two of them. V has a kink at each level and may have a valley between any two:
- * all levels are tried (Infinity too, with a public group) and the roots of V′ in every gap. A root is found by
- * bisection on the derivative; from values of V it would be good to half of the digits only.
+ * Below the smallest level m is constant, and above the largest it falls as fast as t grows, so the minimum is among the levels or between
+ * two of them. V has a kink at each level and may have a valley between any two: all levels are tried (Infinity too, with a public group)
+ * and the roots of V′ in every gap. A root is found by bisection on the derivative; from values of V it would have only half of the digits.
  */
 export function optimalThreshold(design: Design): number {
   const levels = [...new Set(Array.from(design.epsilons))].sort((a, b) => a - b)

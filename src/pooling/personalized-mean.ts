@@ -1,49 +1,28 @@
 import { requireOptions } from '../check/check.ts'
-import { cryptoRng } from '../random/crypto.ts'
-import { requireRng } from '../random/require-rng.ts'
-import type { Rng } from '../random/rng.ts'
-import { type Adjacency, requireAdjacency, requireRange, sumSensitivity } from './adjacency.ts'
+import { sumSensitivity } from './adjacency.ts'
 import { discreteLaplace } from './discrete-laplace.ts'
 import { fromGrid, gridExponent, toGrid } from './grid.ts'
 import { inclusionInMean } from './inclusion.ts'
 import { personalizedThreshold, requireFiniteForMean, type ThresholdRule } from './personalized-threshold.ts'
-import { type ValueGroup, valuesWithin } from './value-groups.ts'
+import { GROUPED_VALUES, type GroupedValues, readValues } from './value-groups.ts'
 
-/** People with levels of their own, and how their mean is released. */
-export interface PersonalizedMeanOptions {
-  /** The people’s values, by privacy level. */
-  readonly groups: readonly ValueGroup[]
+/** People with levels of their own, and options of releasing their mean. */
+export interface PersonalizedMeanOptions extends GroupedValues {
   /** Variance of one value, known beforehand; only the rule `optimal` uses it to choose. */
   readonly variance: number
-  /** Where the values lie, known beforehand. */
-  readonly range: readonly [number, number]
-  /** How neighbouring data sets differ: in one person's value, or in one person. */
-  readonly adjacency: Adjacency
   /** How the threshold is chosen: `min`, `mean`, `max` of the levels, or `optimal`. */
   readonly rule: ThresholdRule
-  /** Whether values outside the range are pulled to its ends; otherwise they are refused. */
-  readonly clamp?: boolean
-  /** Where all draws come from; the operating system's generator unless a simulation hands in another. */
-  readonly rng?: Rng
 }
 
-const OPTIONS = {
-  groups: true,
-  variance: true,
-  range: true,
-  adjacency: true,
-  rule: true,
-  clamp: true,
-  rng: true,
-} as const
+const OPTIONS = { ...GROUPED_VALUES, variance: true, rule: true } as const
 
-/** What the Sample mechanism releases for a mean. */
+/** The release of the Sample mechanism for a mean. */
 export interface PersonalizedMean {
-  /** What is released. */
+  /** The private mean. */
   readonly estimate: number
   /** t: the level at which the people who were kept are protected. */
   readonly threshold: number
-  /** How many people were kept. It is for the trusted side only: the promise does not cover it. */
+  /** Number of people kept. It is for the trusted side only, because the guarantee does not cover it. */
   readonly kept: number
 }
 
@@ -81,11 +60,7 @@ export interface PersonalizedMean {
  */
 export function personalizedMean(options: PersonalizedMeanOptions): PersonalizedMean {
   requireOptions(options, OPTIONS)
-  const range = requireRange(options.range)
-  const adjacency = requireAdjacency(options.adjacency)
-  const { clamp = false, rng = cryptoRng() } = options
-  requireRng(rng)
-  const groups = valuesWithin(options.groups, range, clamp)
+  const { groups, range, adjacency, rng } = readValues(options)
   const epsilons = groups.map(group => group.epsilon)
   requireFiniteForMean(options.rule, epsilons, g => `groups[${g}].epsilon`)
   const { threshold, inclusion } = personalizedThreshold({
@@ -101,14 +76,14 @@ export function personalizedMean(options: PersonalizedMeanOptions): Personalized
   )
   const exponent = gridExponent(Math.max(Math.abs(range[0]), Math.abs(range[1])))
   let total = 0n
-  let kept = 0
+  let count = 0
   groups.forEach(({ values, epsilon }, g) => {
     const chance = adjacency === 'replace-one' ? inclusionInMean(epsilon, threshold, sure) : inclusion[g]
     const chances = sureChances(chance)
     for (const value of values) {
       if (chances < ALL_CHANCES && rng.integer(ALL_CHANCES) >= chances) continue
       total += toGrid(value, exponent)
-      kept++
+      count++
     }
   })
   if (threshold < Infinity) {
@@ -117,8 +92,8 @@ export function personalizedMean(options: PersonalizedMeanOptions): Personalized
     const sensitivity = adjacency === 'replace-one' ? high - low : farther
     total += discreteLaplace(sensitivity, threshold)(rng)
   }
-  // Somebody is always kept: no rule gives a threshold above the largest level.
-  return { estimate: fromGrid(total, exponent) / kept, threshold, kept }
+  // Somebody is always kept, because no rule gives a threshold above the largest level.
+  return { estimate: fromGrid(total, exponent) / count, threshold, kept: count }
 }
 
 const ALL_CHANCES = 2 ** 52

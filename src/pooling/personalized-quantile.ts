@@ -1,43 +1,23 @@
 import { refuse, requireNumber, requireOptions } from '../check/check.ts'
-import { cryptoRng } from '../random/crypto.ts'
-import { requireRng } from '../random/require-rng.ts'
-import type { Rng } from '../random/rng.ts'
-import { type Adjacency, requireAdjacency, requireRange } from './adjacency.ts'
+import type { Adjacency } from './adjacency.ts'
 import { borderNear, midpoint } from './cells.ts'
 import { type ChangeCosts, changeCosts } from './change-costs.ts'
 import { cellsIn, drawCell } from './interval-law.ts'
-import { type ValueGroup, valuesWithin } from './value-groups.ts'
+import { GROUPED_VALUES, type GroupedValues, readValues } from './value-groups.ts'
 
-/** People with levels of their own, and which quantile of theirs is released. */
-export interface PersonalizedQuantileOptions {
-  /** The people’s values, by privacy level. */
-  readonly groups: readonly ValueGroup[]
+/** People with levels of their own, and the quantile to release. */
+export interface PersonalizedQuantileOptions extends GroupedValues {
   /** Which quantile: ½ for the median. */
   readonly probability: number
-  /** Where the values lie, known beforehand. */
-  readonly range: readonly [number, number]
-  /** How neighbouring data sets differ: in one person's value, or in one person. */
-  readonly adjacency: Adjacency
-  /** Whether values outside the range are pulled to its ends; otherwise they are refused. */
-  readonly clamp?: boolean
-  /** Where the draw comes from; the operating system's generator unless a simulation hands in another. */
-  readonly rng?: Rng
 }
 
-const OPTIONS = {
-  groups: true,
-  probability: true,
-  range: true,
-  adjacency: true,
-  clamp: true,
-  rng: true,
-} as const
+const OPTIONS = { ...GROUPED_VALUES, probability: true } as const
 
-/** What the Sample mechanism releases for a quantile. */
+/** The release of the Sample mechanism for a quantile. */
 export interface PersonalizedQuantile {
-  /** What is released. */
+  /** The private quantile. */
   readonly estimate: number
-  /** The level at which the people of each group are protected, which for `add-remove` is not the one they asked for. */
+  /** The level at which the people of each group are protected; for `add-remove`, it is not the requested one. */
   readonly levels: Float64Array
 }
 
@@ -75,11 +55,7 @@ export interface PersonalizedQuantile {
 export function personalizedQuantile(options: PersonalizedQuantileOptions): PersonalizedQuantile {
   requireOptions(options, OPTIONS)
   const probability = requireNumber('probability', options.probability, { min: 0, max: 1 })
-  const range = requireRange(options.range)
-  const adjacency = requireAdjacency(options.adjacency)
-  const { clamp = false, rng = cryptoRng() } = options
-  requireRng(rng)
-  const groups = valuesWithin(options.groups, range, clamp)
+  const { groups, range, adjacency, rng } = readValues(options)
   const epsilons = groups.map(group => group.epsilon)
   const publicGroup = epsilons.indexOf(Infinity)
   if (adjacency === 'add-remove' && publicGroup >= 0) {
@@ -97,7 +73,7 @@ export function personalizedQuantile(options: PersonalizedQuantileOptions): Pers
   }
 }
 
-/** Half of what an answer costs; Infinity if it would need more public people to change than another answer does. */
+/** Half the cost of an answer; Infinity if it needs changes of more public people than another answer. */
 export function answerCosts(borders: Float64Array, { levels, publicChanges }: ChangeCosts): Float64Array {
   const open = publicChanges.filter((_, i) => cellsIn(borders, i) > 0)
   const fewest = open.reduce((a, b) => Math.min(a, b))

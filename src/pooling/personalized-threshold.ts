@@ -15,26 +15,26 @@ export interface PersonalizedThresholdOptions {
   readonly epsilons: Vector
   /** Variance of one value. */
   readonly variance: number
-  /** How far one person can move a sum: see `sumSensitivity`. */
+  /** Largest change of a sum by one person; see `sumSensitivity`. */
   readonly sensitivity: number
   /** How the threshold is chosen: `min`, `mean`, `max` of the levels, or `optimal`. */
   readonly rule: ThresholdRule
 }
 
-/** A threshold of the Sample mechanism, and what it costs. */
+/** A threshold of the Sample mechanism, with its variance. */
 export interface PersonalizedThreshold {
   /** The level at which the people kept are protected; Infinity keeps public data alone. */
   readonly threshold: number
   /** Plug-in variance of the estimate at this threshold. */
   readonly variance: number
-  /** The chance with which a person of each group is kept. */
+  /** The probability with which a person of each group is kept. */
   readonly inclusion: Float64Array
-  /** How many people are kept on average. */
+  /** Expected number of people who are kept. */
   readonly expectedCount: number
 }
 
 /**
- * The threshold t of the Sample mechanism for a mean, and what it costs.
+ * The threshold t of the Sample mechanism for a mean, with its variance.
  *
  * A person of level ε is kept with chance `π = min(1, (e^ε − 1)/(e^t − 1))`; m = Σ n_i π_i people are kept on
  * average, and their noisy mean has variance `V(t) = (m σ² + 2 S²/t²)/m²` with m for their random number.

@@ -7,11 +7,11 @@ import { type Mixing, mixing } from './mixing.ts'
 import { noisySum } from './noisy-sum.ts'
 import { requireGroups } from './value-groups.ts'
 
-/** A group of which only the sum is needed. */
+/** A group, represented by its sum. */
 export interface SumGroup {
-  /** How many values were summed; taken to be public. */
+  /** Number of summed values, which is taken to be public. */
   readonly count: number
-  /** Their sum, each value clamped to the range beforehand. */
+  /** Sum of the values, each clamped to the range beforehand. */
   readonly sum: number
   /** Their privacy level; Infinity for public data. */
   readonly epsilon: number
@@ -23,28 +23,27 @@ export interface PooledMeanOptions {
   readonly groups: readonly SumGroup[]
   /** Variance of one value, known beforehand and the same in all groups. */
   readonly variance: number
-  /** How far one person can move a sum: see `sumSensitivity`. */
+  /** Largest change of a sum by one person; see `sumSensitivity`. */
   readonly sensitivity: number
-  /** The noise on each sum, where it has been drawn already; left out, it is drawn here. */
+  /** The noise on each sum, if it has been drawn already; by default, it is drawn here. */
   readonly noise?: ArrayLike<number>
-  /** Where the noise comes from; the operating system's generator unless a simulation hands in another. */
+  /** The source of noise; default: the operating system's generator. */
   readonly rng?: Rng
 }
 
-/** A pooled mean, and how it was mixed. */
+/** A pooled mean, with its mixture. */
 export interface PooledMean extends Mixing {
-  /** What is released. */
+  /** The private mean. */
   readonly estimate: number
 }
 
 /**
  * The mean of people with different privacy levels, by the mixture of group means that has the least variance.
  *
- * `Σ w_i (Σ_i + Lap(S/ε_i))/n_i` with `w_i ∝ 1/v_i`, `v_i = (n_i σ² + 2 S²/ε_i²)/n_i²`; public groups get no
- * noise. Everyone in group i is protected at ε_i: each person is in one group only, and the weights do not
- * depend on the values. Noise is drawn on a grid (see `noisySum`). Two things are up to the caller. The counts
- * are used as they are: if they are secret too (`add-remove`), hand in privately counted ones. And the
- * sensitivity is that of the sums as handed in: it must include the error of an inexact summation of n values.
+ * `Σ w_i (Σ_i + Lap(S/ε_i))/n_i` with `w_i ∝ 1/v_i`, `v_i = (n_i σ² + 2 S²/ε_i²)/n_i²`; public groups get no noise. Everyone in group i is
+ * protected at ε_i: each person is in one group only, and the weights do not depend on the values. Noise is drawn on a grid (see
+ * `noisySum`). Two things are up to the caller. The counts are used as they are: if they are secret, too (`add-remove`), pass privately
+ * counted ones. And the sensitivity is that of the sums as passed: it must include the error of an inexact summation of n values.
  *
  * Ferrando, Gillenwater and Kulesza, "Combining public and private data". With one public and one private group no
  * threshold of the Sample mechanism (`personalizedMean`) has a smaller variance; with several private groups one

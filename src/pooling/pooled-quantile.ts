@@ -1,47 +1,26 @@
 import { sampleQuantile } from '../arrays/sample-quantile.ts'
 import { requireNumber, requireOptions } from '../check/check.ts'
-import { cryptoRng } from '../random/crypto.ts'
-import { requireRng } from '../random/require-rng.ts'
-import type { Rng } from '../random/rng.ts'
-import { type Adjacency, requireAdjacency, requireRange, sumSensitivity } from './adjacency.ts'
+import { sumSensitivity } from './adjacency.ts'
 import { borderNear, midpoint } from './cells.ts'
 import { drawCell } from './interval-law.ts'
 import { requireScale } from './limits.ts'
 import { mixing } from './mixing.ts'
 import { rankCosts } from './rank-costs.ts'
-import { type ValueGroup, valuesWithin } from './value-groups.ts'
+import { GROUPED_VALUES, type GroupedValues, readValues } from './value-groups.ts'
 
-/** People with privacy levels by group, and which quantile is released. */
-export interface PooledQuantileOptions {
-  /** The people’s values, by privacy level. */
-  readonly groups: readonly ValueGroup[]
+/** People with privacy levels by group, and the quantile to release. */
+export interface PooledQuantileOptions extends GroupedValues {
   /** Which quantile: ½ for the median. */
   readonly probability: number
-  /** Where the values lie, known beforehand. */
-  readonly range: readonly [number, number]
-  /** How neighbouring data sets differ: in one person's value, or in one person. */
-  readonly adjacency: Adjacency
   /** Variance of one value, known beforehand; it enters the weights alone. */
   readonly variance: number
-  /** Whether values outside the range are pulled to its ends; otherwise they are refused. */
-  readonly clamp?: boolean
-  /** Where the draws come from; the operating system's generator unless a simulation hands in another. */
-  readonly rng?: Rng
 }
 
-const OPTIONS = {
-  groups: true,
-  probability: true,
-  range: true,
-  adjacency: true,
-  variance: true,
-  clamp: true,
-  rng: true,
-} as const
+const OPTIONS = { ...GROUPED_VALUES, probability: true, variance: true } as const
 
-/** A pooled quantile, and how it was mixed. */
+/** A pooled quantile, with its mixture. */
 export interface PooledQuantile {
-  /** What is released: the weighted mean of the groups' quantiles. */
+  /** The private estimate: the weighted mean of the groups' quantiles. */
   readonly estimate: number
   /** Share of each group in the estimate; they sum to one. */
   readonly weights: Float64Array
@@ -53,9 +32,9 @@ export interface PooledQuantile {
  * A quantile of people with different privacy levels: one exponential mechanism for each group, mixed with the weights
  * that are best for means (`pooledMean`).
  *
- * Group by group, an answer with i of the n values below it has density ∝ `exp(−ε |i − probability·n|/(2Δ))` on the
- * range, with `Δ = 1` for `replace-one` and `Δ = max(probability, 1 − probability)` for `add-remove`. Everyone in
- * group i is protected at ε_i, up to what `drawCell` says of doubles. The weights take the counts as public.
+ * Group by group, an answer with i of the n values below it has density ∝ `exp(−ε |i − probability·n|/(2Δ))` on the range, with `Δ = 1` for
+ * `replace-one` and `Δ = max(probability, 1 − probability)` for `add-remove`. Everyone in group i is protected at ε_i, up to the rounding
+ * described in `drawCell`. The weights take the counts as public.
  *
  * Ferrando, Gillenwater and Kulesza, "Combining public and private data"; Smith (2011), algorithm 2.
  *
@@ -70,12 +49,8 @@ export interface PooledQuantile {
 export function pooledQuantile(options: PooledQuantileOptions): PooledQuantile {
   requireOptions(options, OPTIONS)
   const probability = requireNumber('probability', options.probability, { min: 0, max: 1 })
-  const range = requireRange(options.range)
-  const adjacency = requireAdjacency(options.adjacency)
   const variance = requireScale('variance', options.variance)
-  const { clamp = false, rng = cryptoRng() } = options
-  requireRng(rng)
-  const groups = valuesWithin(options.groups, range, clamp)
+  const { groups, range, adjacency, rng } = readValues(options)
   const { weights } = mixing({
     counts: groups.map(group => group.values.length),
     epsilons: groups.map(group => group.epsilon),

@@ -1,9 +1,8 @@
 import { type Adjacency, rankSensitivity } from './adjacency.ts'
 
 /**
- * What an answer costs that has i values below it, for i = 0…n: the exponential mechanism's
- * `ε·|i − probability·n|/(2Δ)`, Δ as in `rankSensitivity`. (Smith 2011, algorithm 2; his pseudo-code is the
- * median under `add-remove`, where 2Δ = 1.)
+ * The cost of an answer with i values below it, for i = 0…n: the exponential mechanism's `ε·|i − probability·n|/(2Δ)`, Δ as in
+ * `rankSensitivity`. (Smith 2011, algorithm 2; his pseudo-code is the median under `add-remove`, where 2Δ = 1.)
  */
 export function rankCosts(
   count: number,

@@ -1,7 +1,11 @@
 import { refuse, requireBoolean, type Vector } from '../check/check.ts'
+import { cryptoRng } from '../random/crypto.ts'
+import { requireRng } from '../random/require-rng.ts'
+import type { Rng } from '../random/rng.ts'
+import { type Adjacency, requireAdjacency, requireRange } from './adjacency.ts'
 import { requireEpsilon } from './limits.ts'
 
-/** People who ask for the same level of privacy, and their values. */
+/** People with the same level of privacy, and their values. */
 export interface ValueGroup {
   /** One value for each person. */
   readonly values: Vector
@@ -9,14 +13,39 @@ export interface ValueGroup {
   readonly epsilon: number
 }
 
+/** People with privacy levels of their own, and public facts about their values. */
+export interface GroupedValues {
+  /** The people’s values, by privacy level. */
+  readonly groups: readonly ValueGroup[]
+  /** The range of the values, known beforehand. */
+  readonly range: readonly [number, number]
+  /** How neighbouring data sets differ: in one person's value, or in one person. */
+  readonly adjacency: Adjacency
+  /** Whether values outside the range are moved to its ends; otherwise they are refused. */
+  readonly clamp?: boolean
+  /** The source of all draws; default: the operating system's generator. */
+  readonly rng?: Rng
+}
+
+/** The names of these options. */
+export const GROUPED_VALUES = { groups: true, range: true, adjacency: true, clamp: true, rng: true } as const
+
+/** These options, checked, with copies of the values. */
+export function readValues({ groups, range, adjacency, clamp = false, rng = cryptoRng() }: GroupedValues) {
+  requireRange(range)
+  requireAdjacency(adjacency)
+  requireRng(rng)
+  return { groups: valuesWithin(groups, range, clamp), range, adjacency, rng }
+}
+
 /**
- * A copy of a list of at least one group, each of them an object; what is in a group is not checked.
+ * A copy of a list of at least one group, each of them an object; the contents of groups are not checked.
  *
- * @param fields what a group has, in words
+ * @param fields the fields of a group, in words
  */
 export function requireGroups<T>(groups: readonly T[], fields: string): T[] {
   if (!Array.isArray(groups) || groups.length === 0) refuse('groups', groups, 'a list of one group or more')
-  // Holes of the list are refused, too. `map` and `forEach` would skip them.
+  // Holes of the list are refused, too, because `map` and `forEach` would skip them.
   return Array.from(groups, (group, g) => {
     if (typeof group !== 'object' || group === null) refuse(`groups[${g}]`, group, `an object with ${fields}`)
     return group
@@ -26,10 +55,10 @@ export function requireGroups<T>(groups: readonly T[], fields: string): T[] {
 /**
  * Copies of the groups, every value within the range.
  *
- * A value outside the range is pulled to the nearer end if `clamp` is true; otherwise it is refused, and the error names it:
- * noise made for the range would not protect it. NaN and Infinity are refused in any case.
+ * A value outside the range is moved to the nearer end if `clamp` is true; otherwise it is refused, and the error names it, because noise
+ * for the range would not protect it. NaN and Infinity are refused in any case.
  */
-export function valuesWithin(
+function valuesWithin(
   groups: readonly ValueGroup[],
   [low, high]: readonly [number, number],
   clamp: boolean,
@@ -40,7 +69,7 @@ export function valuesWithin(
     if (!(group.values?.length >= 1)) refuse(`groups[${g}].values`, group.values, 'one value or more')
     const values = Float64Array.from(group.values)
     for (let i = 0; i < values.length; i++) {
-      // The value is checked as it was handed in: in the copy, a null of JSON has become 0.
+      // The original value is checked, because in the copy a null of JSON has become 0.
       if (!Number.isFinite(group.values[i]))
         refuse(`groups[${g}].values[${i}]`, group.values[i], 'a finite number')
       if (!clamp && !(values[i] >= low && values[i] <= high)) {

@@ -1,45 +1,49 @@
 import { refuse, requireInteger, requireNumber, requireOptions } from '../check/check.ts'
 import { stream } from '../random/stream.ts'
+import { ChainSteps } from './chains/chain-steps.ts'
 import { Chains } from './chains/chains.ts'
-import { defaultSteps, type Steps, workOfStep } from './chains/default-work.ts'
+import { crewFor } from './chains/crew.ts'
+import { defaultSteps, workOfStep } from './chains/default-work.ts'
 import { type Drawn, type Posterior, TARGET, type Target, withDiagnostics } from './chains/posterior.ts'
+import type { Recipe } from './chains/recipe.ts'
+import { type Errand, rescaled, type Work } from './chains/work.ts'
 import type { Prior } from './kind/prior.ts'
 import type { Sampler } from './kind/sampler.ts'
 import { createSampler, type SamplerKind } from './kind/sampler-kind.ts'
 import type { Tally } from './tally/tally.ts'
 
-/** How much work to spend on an estimate. */
+/** The effort of an estimate. */
 export interface Effort {
-  /** Exactly how many draws to make of each chain; by default, chains go on until the draws are good. */
+  /** Exact number of draws of each chain; by default, chains continue until the draws are good. */
   readonly draws?: number
-  /** When the draws are good; by default when every category has an R̂ of at most 1.01 and at least 400 effective draws. */
+  /** The criterion for good draws; by default, every category has an R̂ of at most 1.01 and at least 400 effective draws. */
   readonly target?: Partial<Target>
   /**
-   * Where to end chains that are not good yet: after this many draws of each, or after this many seconds. By default, after 4,000
-   * draws of each, or after about a minute's work if that is less, as from some 4,000 categories on. That work is counted, so that it is
-   * the same on every machine (`defaultSteps`); but with a limit in seconds, the same call no longer gives the same numbers. At most
-   * half of the seconds are spent on the warm-up, whose draws are thrown away; chains that are still tuning themselves when it ends are
-   * not called good.
+   * The limit for chains that are not good yet: this many draws of each, or this many seconds. By default, after 4,000 draws of each, or
+   * after about a minute's work if that is less, as from some 4,000 categories on. That work is counted, so that it is the same on every
+   * machine (`defaultSteps`); but with a limit in seconds, the same call no longer gives the same numbers. At most half of the seconds are
+   * spent on the warm-up, whose draws are discarded; chains that are still tuning themselves at its end do not count as good.
    */
   readonly budget?: { readonly draws?: number; readonly seconds?: number }
 }
 
+type Made = Omit<Drawn, 'sampler'>
+
 /** The names of an effort's options. */
 export const EFFORT = { draws: true, target: true, budget: true } as const
 
-/** The effort among other options. */
+/** Selects the effort from other options. */
 export function effortOf({ draws, target, budget }: Effort): Effort {
-  return {
-    ...(draws !== undefined && { draws }),
-    ...(target && { target }),
-    ...(budget && { budget }),
-  }
+  return { draws, target, budget }
 }
 
 export interface PosteriorOptions extends Effort {
   /** Default `'learned'`, or 1 for a sampler that cannot learn it, such as `sgld` and `sgrld`. */
   readonly prior?: Prior
-  /** Draws to throw away at the start of each chain; default half of `draws`, or without `draws` as many as the sampler needs for tuning. */
+  /**
+   * Number of discarded draws at the start of each chain; default half of `draws`, or without `draws` as many as the sampler needs for
+   * tuning.
+   */
   readonly warmup?: number
   /** Independent chains, default 4. */
   readonly chains?: number
@@ -47,22 +51,31 @@ export interface PosteriorOptions extends Effort {
   readonly seed: string | number
 }
 
-/** Watching and interrupting a computation that shares the thread with other work. */
+/** Options of watching and interrupting a computation, and of its threads. */
 export interface Watch {
   /** Ends the work; the promise is then rejected with the signal's reason. */
   readonly signal?: AbortSignal
-  /** Called from time to time with a rough estimate, from 0 to 1, of the share of the work that is done. */
+  /** Called from time to time with a rough estimate, from 0 to 1, of the completed share of the work. */
   readonly onProgress?: (share: number) => void
+  /**
+   * Number of threads for chains; 1 means this thread alone. Default: the number of processors, if the work takes more than about a second.
+   * The draws do not depend on it. Only for built-in laws in Node.js; others run on this thread.
+   */
+  readonly workers?: number
 }
 
+/** The names of the options of `Watch`. */
+export const WATCH = { signal: true, onProgress: true, workers: true } as const
+
 const FIRST_ROUND = 150
-/** The number of draws grows from round to round by a factor between these. */
+/** Smallest and largest growth of the number of draws from round to round. */
 const [LEAST_GROWTH, MOST_GROWTH] = [1.1, 1.5]
-/** Warm-up steps for a kind that does not say how many it needs. */
+/** Default number of warm-up steps. */
 const WARMUP = 200
 const MOST_DRAWS = 1e7
-/** The longest that `drainInSlices` holds the thread, in milliseconds; a single step may take longer. */
+/** Length of a slice of `drainInSlices`, in milliseconds; a single step may take longer. */
 const SLICE_MS = 20
+const MOST_WORKERS = 1024
 
 /** Checks an effort, and fills in the defaults. */
 export function requireEffort({ draws, target, budget }: Effort) {
@@ -94,113 +107,132 @@ export function requireEffort({ draws, target, budget }: Effort) {
   }
 }
 
-/** What chains draw, and how many steps they take by default. */
+/** A sampler as `drawChains` needs it: its name, the width of a draw, its warm-up and its default effort. */
 export interface Chained {
   /** The name of the sampler. */
   readonly name: string
-  /** How many numbers a draw has. */
+  /** Number of values of a draw. */
   readonly width: number
-  /** How many of them, the first ones, have to be good; default all. */
+  /** Number of a draw's first values that have to be good; default all. */
   readonly watched?: number
   /** Number of steps in which the sampler tunes itself. */
   readonly warmup: number
-  /** The steps after which chains end that are not good before. */
-  bounded(chains: number, warmup: number): Steps
+  /** The work of a step, in visits of a category (`defaultSteps`). */
+  readonly visits: number
   create(warmup: number): Sampler<unknown>
+  /** Recipe by which other threads make the same sampler; without it, chains run on one thread. */
+  readonly recipe?: Recipe | undefined
 }
 
 /**
- * Draws from the posterior of θ given a tally, by several independent chains of one kind of sampler. It works step by step: it yields
- * the share of the work that is done so far, and returns the posterior in the end. The tally must not change meanwhile.
+ * Draws from the posterior of θ given a tally, by several independent chains of one kind of sampler. It works step by step: it yields the
+ * completed share of the work, and returns the posterior in the end. The tally must not change meanwhile.
  *
+ * @param recipe recipe by which another thread makes the same sampler
  * @throws RangeError on a bad option
  */
 export function* drawingOf(
   tally: Tally,
   kind: SamplerKind,
   options: PosteriorOptions,
-): Generator<number, Posterior> {
+  recipe?: Recipe,
+): Work<Posterior> {
   const { prior, ...effort } = options
   const chained: Chained = {
     name: kind.name,
     width: tally.categories,
     warmup: kind.warmup ?? WARMUP,
-    bounded: (chains, warmup) => defaultSteps(workOfStep(tally), tally.categories, chains, warmup),
+    visits: workOfStep(tally),
     create: warmup => createSampler(kind, { tally, prior, warmup }),
+    recipe,
   }
   return withDiagnostics(yield* drawChains(chained, effort))
 }
 
 /**
- * The same for whatever a sampler draws: one that is not on the simplex too.
+ * Draws by several chains of any sampler, also of draws that are not on the simplex.
  *
  * @throws RangeError on a bad option
  */
-export function* drawChains(
-  chained: Chained,
-  options: Omit<PosteriorOptions, 'prior'>,
-): Generator<number, Drawn> {
+export function* drawChains(chained: Chained, options: Omit<PosteriorOptions, 'prior'>): Work<Drawn> {
   const { seed } = options
   const effort = requireEffort(options)
-  const { draws, target, seconds } = effort
+  const { draws } = effort
   const count = requireInteger('chains', options.chains ?? 4, 1, 1000)
   const usual = chained.warmup
-  const bounded = chained.bounded(count, options.warmup ?? usual)
-  const most = effort.most ?? bounded.draws
+  const budget = defaultSteps(chained.visits, chained.width, count, options.warmup ?? usual)
+  const most = effort.most ?? budget.draws
   const warmup = requireInteger(
     'warmup',
     options.warmup ??
-      (draws !== undefined ? Math.ceil(draws / 2) : effort.most === undefined ? bounded.warmup : usual),
+      (draws !== undefined ? Math.ceil(draws / 2) : effort.most === undefined ? budget.warmup : usual),
     0,
     MOST_DRAWS,
   )
   const start = performance.now()
-  const sampler = chained.create(warmup)
-  const rngOf = (chain: number) => stream(seed, 'chain', chain)
-  const chains = new Chains(sampler, chained.width, count, draws ?? 0, rngOf, chained.watched)
-  yield 0
-  if (draws !== undefined) {
-    const allSteps = count * (warmup + draws)
-    let stepsDone = 0
-    for (const _ of chains.discard(warmup)) yield ++stepsDone / allSteps
-    for (const _ of chains.keep(draws)) yield ++stepsDone / allSteps
-    return { ...chains.drawn(), sampler: chained.name }
-  }
   const elapsed = () => (performance.now() - start) / 1000
+  const steps = warmup + (draws ?? FIRST_ROUND)
+  const { crew, sampler } = yield* crewFor(chained, { count, warmup, steps, seed })
+  const numbers = Array.from({ length: count }, (_, chain) => chain)
+  const rngOf = (chain: number) => stream(seed, 'chain', chain)
+  try {
+    const stepping = crew ?? new ChainSteps(sampler ?? chained.create(warmup), chained.width, numbers, rngOf)
+    const chains = new Chains(stepping, chained.width, count, draws ?? 0, chained.watched)
+    yield 0
+    const found = yield* draws === undefined
+      ? drawUntilGood(chains, count, { ...effort, most, warmup, elapsed })
+      : drawSome(chains, count, warmup, draws)
+    return { ...found, sampler: chained.name, warmup }
+  } finally {
+    crew?.leave()
+  }
+}
+
+function* drawSome(chains: Chains, count: number, warmup: number, draws: number): Work<Made> {
+  const allSteps = count * (warmup + draws)
+  yield* rescaled(
+    chains.discard(warmup, () => Infinity),
+    done => done / allSteps,
+  )
+  yield* rescaled(chains.keep(draws), done => (count * warmup + done) / allSteps)
+  return chains.drawn()
+}
+
+function* drawUntilGood(
+  chains: Chains,
+  count: number,
+  options: { target: Target; seconds: number; most: number; warmup: number; elapsed: () => number },
+): Work<Made> {
+  const { target, seconds, most, warmup, elapsed } = options
   const secondsLeft = () => seconds - elapsed()
-  /** The share of all work that is done when the warm-up is over, and then after each round. */
+  /** The completed share of all work, after the warm-up and then after each round. */
   let share = 1 / 4
   /** Share of the remaining progress bar that the next round fills: half at first, then as the draws say how many more are needed. */
   let part = 1 / 2
   const warmupSteps = count * warmup
   let stepsDone = 0
-  for (const _ of chains.discard(warmup)) {
-    yield ++stepsDone / warmupSteps / 4
-    if (elapsed() > seconds / 2) break
-  }
-  const isTuned = stepsDone === warmupSteps
+  const isTuned = yield* rescaled(
+    chains.discard(warmup, () => secondsLeft() - seconds / 2),
+    done => {
+      stepsDone = done
+      return done / warmupSteps / 4
+    },
+  )
   let next = Math.min(most, FIRST_ROUND)
   for (;;) {
     // No more draws than there is time for, at the rate so far.
     const rate = stepsDone / elapsed()
     if (seconds < Infinity)
       next = Math.max(chains.length === 0 ? 4 : 0, Math.min(next, Math.floor((rate * secondsLeft()) / count)))
-    let roundSteps = 0
-    for (const _ of chains.keep(next)) {
-      roundSteps++
-      yield share + (1 - share) * part * (roundSteps / (next * count))
-    }
-    stepsDone += roundSteps
+    yield* rescaled(chains.keep(next), done => share + (1 - share) * part * (done / (next * count)))
+    stepsDone += next * count
     share += (1 - share) * part
-    const check = chains.check(target)
-    let result = check.next()
-    for (; !result.done; result = check.next()) yield share
-    const { lack, diagnosed } = result.value
+    const { lack, diagnosed } = yield* rescaled(chains.check(target), () => share)
     const isOver = chains.length >= most || (seconds < Infinity && secondsLeft() * rate < count)
     const isGood = isTuned && diagnosed !== undefined
     if (isGood || isOver) {
       const stopped = isGood ? 'good' : 'budget'
-      return { ...chains.drawn(), sampler: chained.name, stopped, target, diagnosed }
+      return { ...chains.drawn(), stopped, target, diagnosed }
     }
     const growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, Math.sqrt(lack)))
     next = Math.min(most, Math.ceil(growth * chains.length)) - chains.length
@@ -216,37 +248,60 @@ export function* drawChains(
 /** Progress is reported in steps of this size. */
 const PERCENT = 0.01
 
-/** Does all the work of a generator at once. */
-export function drain<T>(work: Generator<number, T>, onProgress?: (share: number) => void): T {
-  let reported = 0
+/** Does all the work of a generator at once, on this thread. */
+export function drain<T>(work: Work<T>, onProgress?: (share: number) => void): T {
+  let lastShare = 0
   for (;;) {
     const next = work.next()
     if (next.done) {
       onProgress?.(1)
       return next.value
     }
-    if (onProgress === undefined || next.value < reported + PERCENT) continue
-    reported = next.value
-    onProgress(reported)
+    if (typeof next.value !== 'number') continue
+    if (onProgress === undefined || next.value < lastShare + PERCENT) continue
+    lastShare = next.value
+    onProgress(lastShare)
   }
 }
 
-/** Does the work of a generator in short slices, with other work in between. */
-export async function drainInSlices<T>(
-  work: Generator<number, T>,
-  { signal, onProgress }: Watch,
-): Promise<T> {
-  for (;;) {
-    signal?.throwIfAborted()
-    const end = performance.now() + SLICE_MS
-    let next: IteratorResult<number, T>
-    do next = work.next()
-    while (!next.done && performance.now() < end)
-    if (next.done) {
-      onProgress?.(1)
-      return next.value
+/** Runs a generator to its end in short slices, so that other tasks run in between. Chains run on other threads if that is faster. */
+export async function drainInSlices<T>(work: Work<T>, { signal, onProgress, workers }: Watch): Promise<T> {
+  if (workers !== undefined) requireInteger('workers', workers, 1, MOST_WORKERS)
+  try {
+    for (let reply: unknown; ; ) {
+      signal?.throwIfAborted()
+      const end = performance.now() + SLICE_MS
+      let next: IteratorResult<number | Errand, T>
+      do {
+        next = work.next(reply)
+        reply = undefined
+      } while (!next.done && typeof next.value === 'number' && performance.now() < end)
+      if (next.done) {
+        onProgress?.(1)
+        return next.value
+      }
+      if (typeof next.value === 'number') {
+        onProgress?.(next.value)
+        await new Promise(resolve => setTimeout(resolve, 0))
+      } else reply = await orAborted(next.value(workers), signal)
     }
-    onProgress?.(next.value)
-    await new Promise(resolve => setTimeout(resolve, 0))
+  } finally {
+    // Releases the threads of unfinished work.
+    work.return(undefined as never)
+  }
+}
+
+/** The given promise, but rejected at once when the signal is aborted. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise
+  let onAbort = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }

@@ -10,10 +10,9 @@ import type { Box } from './ratio-box.ts'
  * `lower/p` and `upper/p` are sorted, the segment where the mass passes one is found, and there the mass is
  * linear. O(n log n).
  *
- * Where p is so sparse that its support, at the upper side, holds less than one with the rest at the lower
- * side, no s is large enough. The support then stays at the upper side, and what is missing goes to the rest
- * in proportion to the reference: the limit of clipping `p + η h` as η → 0. No divergence from p depends on
- * how it is shared there.
+ * If p is so sparse that its support, at the upper side, has a mass of less than one with the rest at the lower side, no s is large enough.
+ * The support then stays at the upper side, and the missing mass goes to the rest in proportion to the reference: the limit of clipping `p
+ * + η h` as η → 0. No divergence from p depends on how it is shared there.
  *
  * @param p weights, scaled to sum to one; entries below 2⁻¹⁰²² count as zero
  * @throws RangeError unless p is a vector of weights as long as the box
@@ -61,7 +60,7 @@ function scaleBetween(from: number, to: number, p: Float64Array, { lower, upper 
   return slope > 0 ? Math.min(to, Math.max(from, (1 - sum(fixed)) / slope)) : to
 }
 
-/** Puts the support of p at the upper side, and shares what it cannot hold among the rest in proportion to the reference. */
+/** Puts the support of p at the upper side, and spreads the remaining mass over the rest in proportion to the reference. */
 function saturate(p: Float64Array, { reference, lower, upper }: Box, result: Float64Array): Float64Array {
   const rest = reference.map((mass, i) => (p[i] === 0 ? mass : 0))
   const held = sum(upper.map((mass, i) => (p[i] === 0 ? 0 : mass)))

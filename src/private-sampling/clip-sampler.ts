@@ -49,7 +49,7 @@ export function clipBounds(kappa: number, epsilon: number): { lower: number; upp
  *
  * With a cryptographic source a draw is made in whole numbers, which are prepared at the first such draw.
  *
- * @param promised the ε that the box was made for: the ratio of its sides is at most e^ε
+ * @param promised the ε of the box: the ratio of its sides is at most e^ε
  */
 export function boxSampler(
   box: Box,

@@ -1,9 +1,9 @@
 import type { RatioProfile } from './ratio-profile.ts'
 import { risingRoot } from './root.ts'
 
-/** A clipped ratio to the reference, whose mass is within `massError` of one. */
+/** A clipped ratio to the reference, with a mass within `massError` of one. */
 export interface ClippedRatio {
-  /** The clipped ratio where the unclipped one is `ratio`. */
+  /** The clipped ratio for an unclipped one. */
   at(ratio: number): number
   /** The levels of the unclipped ratio at which the clipped one has corners. */
   readonly corners: readonly number[]
@@ -13,8 +13,8 @@ export interface ClippedRatio {
 /**
  * `clip(s w, lower, upper)` of a ratio w = p/h, with the scale s that gives it the mass one under h.
  *
- * The mass rises with s; s = 1 is kept if it is good enough. If the support of p is too small for any s, the ratio stays at the
- * upper side there, and what is missing is spread over the rest in proportion to the reference.
+ * The mass rises with s; s = 1 is kept if it is good enough. If the support of p is too small for any s, the ratio stays at the upper side
+ * there, and the missing mass is spread over the rest in proportion to the reference.
  *
  * @throws Error if the mass, with the error of its quadrature, is not within `tolerance` of one
  */

@@ -24,10 +24,10 @@ import { levelBetween } from './ratio-box.ts'
 import { ratioProfile } from './ratio-profile.ts'
 import { type WholeGrid, wholeGrid } from './whole-grid.ts'
 
-/** How far the mass of an output law may be from one, as a fraction, by default. */
+/** Default tolerance for the mass of an output law, relative to one. */
 const MASS_TOLERANCE = 1e-13
 
-/** The densities that a continuous sampler is made for, and how far the mass of its laws may be from one. */
+/** The class of densities of a continuous sampler, and the tolerance for the mass of its laws. */
 export interface ContinuousClass extends RatioClass {
   readonly reference: Reference
   readonly massTolerance?: number
@@ -35,9 +35,9 @@ export interface ContinuousClass extends RatioClass {
 
 /** The law Q(P) that a continuous sampler draws from. */
 export interface ContinuousLaw {
-  /** Its density, to within a factor of 1 ± `massError`. */
+  /** The law's density, to within a factor of 1 ± `massError`. */
   density(x: number): number
-  /** The mass that was found may be wrong by a factor of 1 ± this. */
+  /** Relative error of the computed mass. */
   readonly massError: number
   /**
    * A draw. With a seeded source it is made by rejection from the reference, whatever `massError` is.
@@ -48,7 +48,7 @@ export interface ContinuousLaw {
    * `density`, where V is the total variation of its ratio to the reference over the line.
    */
   draw(rng: Rng): number
-  /** `D_f(P‖Q(P))` from the P that it was made from. Throws an Error if the integral does not converge. */
+  /** `D_f(P‖Q(P))` for the law's own P. Throws an Error if the integral does not converge. */
   divergence(name: DivergenceName): number
 }
 
@@ -73,14 +73,13 @@ export interface LinearContinuousSampler extends ContinuousSampler {
   /** λ: the probability that a draw from P is released, else one from the reference. */
   readonly lambda: number
   /**
-   * A draw from Q(P) by at most one call of `draw`, which must give a draw from P. This needs no density and no mass, but nothing
-   * is projected either: it is private only for a P of the class.
+   * A draw from Q(P) by at most one call of `draw`, which must give a draw from P. This needs no density and no mass. It does not project,
+   * so it is private only for a P of the class.
    *
-   * With the cryptographic source only the interval of the draw from P is used (see `ContinuousLaw`). The point is drawn afresh
-   * in that interval from the reference, since the digits of a number would give away where it is from. P has to be in the class
-   * on those intervals.
+   * With the cryptographic source only the interval of the draw from P is used (see `ContinuousLaw`). The point is drawn afresh in that
+   * interval from the reference, because the digits of a number would reveal its origin. P has to be in the class on those intervals.
    *
-   * @throws RangeError, with the cryptographic source, if it is not a finite number, without saying what it was
+   * @throws RangeError, with the cryptographic source, if it is not a finite number; the error does not reveal it
    */
   sampleFrom(draw: () => number, rng: Rng): number
 }
@@ -89,9 +88,9 @@ export interface LinearContinuousSampler extends ContinuousSampler {
  * The minimax sampler of the densities with `c1 h ≤ p ≤ c2 h` (see `minimaxSampler`); with c1 = 1/γ, c2 = γ
  * the local one. Both forms are private for every P: the linear one projects P into the class first.
  *
- * The one number that is not exact is the mass of a clipped density, m. It is found to within τ =
- * `massTolerance`, and τ is paid for: the nonlinear form is built for `e^ε (1−τ)/(1+τ)`, the linear one for
- * the class `c1/(1+τ)`, `c2/(1−τ)`. A P whose mass cannot be found that well is refused by an Error.
+ * The only inexact number is the mass of a clipped density, m. It is computed to within τ = `massTolerance`, and τ is allowed for: the
+ * nonlinear form is built for `e^ε (1−τ)/(1+τ)`, the linear one for the class `c1/(1+τ)`, `c2/(1−τ)`. A P whose mass cannot be computed
+ * that accurately is refused by an Error.
  *
  * @param options.form `linear` or `nonlinear`
  * @param options.reference h

@@ -2,11 +2,11 @@
 export interface Density {
   /** The density at a point. */
   density(x: number): number
-  /** Where it is not smooth: corners, jumps, ends of its support. */
+  /** Points at which it is not smooth: corners, jumps, ends of its support. */
   readonly kinks: readonly number[]
 }
 
-/** A density with known quantiles: what continuous laws are measured against, and drawn through. */
+/** A density with known quantiles: the reference of continuous laws, through which they are drawn. */
 export interface Reference extends Density {
   /** The probability of a value of x at most. */
   cdf(x: number): number

@@ -28,8 +28,7 @@ export interface LinearSampler extends DrawSampler {
  * With a cryptographic source both draws, and the coin between them, are made in whole numbers (see `mixingCoin`), which are
  * prepared at the first such draw. There 1 − λ keeps its own digits, even where λ as a double is 1 − 2⁻⁵³.
  *
- * `epsilon` is the pure level over the class; where the guarantee is (ε, δ) or Gaussian it says nothing about that guarantee, and
- * is Infinity for c1 = 0, λ = 1.
+ * `epsilon` is the pure level over the class. It is unrelated to an (ε, δ) or a Gaussian guarantee, and Infinity for c1 = 0, λ = 1.
  *
  * @param reference h, summing to one
  */
@@ -56,7 +55,7 @@ export function linearSampler(
     return { whole, mass: whole.total / whole.unit, coin: mixingCoin(whole, guarantee, mix) }
   }
   let prepared: ReturnType<typeof prepare> | undefined
-  /** Makes both draws and tosses the coin, whatever the coin shows, so that the work does not tell it. */
+  /** Makes both draws and tosses the coin in any case, so that the time does not reveal the outcome. */
   const mixExactly = (own: number, rng: CryptoRng) => {
     prepared ??= prepare()
     const other = drawIndexBig(rng, prepared.whole.reference, prepared.mass)

@@ -16,10 +16,9 @@ export interface Neighbourhood {
  * The minimax sampler of a neighbourhood, the laws with `p0/γ ≤ p ≤ γ p0` around a public law p0: that of the
  * class c1 = 1/γ, c2 = γ, so that κ = γ + 1.
  *
- * The nonlinear form clips between `(γ+1)/(γ+e^ε) p0` and e^ε times that: ε-LDP for every P, and as good as
- * the linear form or better for every P in the neighbourhood. γ need not be a whole number. Where γ² ≤ e^ε
- * the neighbourhood comes back unchanged, but a P outside is clipped all the same. Smaller γ promises less
- * error to fewer laws; it must be chosen from public data, as p0 must.
+ * The nonlinear form clips between `(γ+1)/(γ+e^ε) p0` and e^ε times that: ε-LDP for every P, and as good as the linear form or better for
+ * every P in the neighbourhood. γ need not be a whole number. If γ² ≤ e^ε, the neighbourhood is returned unchanged, but a P outside is
+ * still clipped. Smaller γ promises less error to fewer laws; it must be chosen from public data, as p0 must.
  *
  * @param options.form `linear` or `nonlinear`
  * @param options.reference p0: weights, scaled to sum to one

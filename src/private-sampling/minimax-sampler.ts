@@ -19,12 +19,12 @@ import {
 import type { PrivateSampler } from './private-sampler.ts'
 import { boxAround } from './ratio-box.ts'
 
-/** What a minimax sampler is made for: all laws on n categories, or those within bounds of a reference. */
+/** The class of distributions of a minimax sampler: all on n categories, or those within bounds of a reference. */
 export type SamplerClass =
   | { readonly categories: Categories; readonly reference?: never; readonly c1?: never; readonly c2?: never }
   | ({ readonly reference: Vector; readonly categories?: never } & RatioClass)
 
-/** The clip form is for ε-LDP alone; the linear form for every guarantee. */
+/** The nonlinear form clips densities, and satisfies ε-LDP only; the linear form satisfies any guarantee. */
 export type SamplerForm =
   | ({ readonly form: 'linear' } & Guarantee)
   | { readonly form: 'nonlinear'; readonly epsilon: number; readonly delta?: 0; readonly gaussian?: never }
@@ -34,10 +34,9 @@ export type SamplerForm =
  * uniform): the smallest worst-case `D_f(P‖Q(P))` that a private sampler can have, for every f at once. (On a
  * finite space the class needs a set of mass `(1 − c1)/(c2 − c1)` for that; `worstCase` is an upper bound otherwise.)
  *
- * The linear form is `λ* P + (1−λ*) h` (see `optimalMixing`), on all laws standard randomized response. The
- * nonlinear form clips P between b h and B h (see `clipSampler`, κ = (c2−c1)/(1−c1)): the same worst case, as
- * good or better for every single P, and ε-LDP whatever P is. A class that is private by itself comes back
- * unchanged.
+ * The linear form is `λ* P + (1−λ*) h` (see `optimalMixing`), on all laws standard randomized response. The nonlinear form clips P between
+ * b h and B h (see `clipSampler`, κ = (c2−c1)/(1−c1)): the same worst case, as good or better for every single P, and ε-LDP whatever P is.
+ * A class that is private by itself is returned unchanged.
  *
  * @param options.form `linear` or `nonlinear`
  * @param options.epsilon ε, from 0 to Infinity; the linear form also takes `delta`, or `gaussian` (ν) instead

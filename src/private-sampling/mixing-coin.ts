@@ -4,8 +4,7 @@ import type { Guarantee, Mixture } from './optimal-mixing.ts'
 import type { WholeBox } from './whole-box.ts'
 
 /**
- * The binary places of a λ that is known only as a double, and what is taken off from it: more than its error, and too little to
- * matter.
+ * The binary places of a λ that is known only as a double, and a reduction of it, which is larger than its error and too small to matter.
  */
 const PLACES = 128
 const MARGIN = 2 ** -47

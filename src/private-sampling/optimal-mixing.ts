@@ -5,18 +5,18 @@ import { normalCdf, normalDensity, normalLogCdf } from '../special/normal-cdf.ts
 import { integrate } from './quadrature.ts'
 import { risingRoot } from './root.ts'
 
-/** What is promised: ε-LDP, (ε, δ)-LDP, or ν-Gaussian LDP. */
+/** Privacy guarantee: ε-LDP, (ε, δ)-LDP, or ν-Gaussian LDP. */
 export type Guarantee =
   | { readonly epsilon: number; readonly delta?: number; readonly gaussian?: never }
   | { readonly gaussian: number; readonly epsilon?: never; readonly delta?: never }
 
-/** The names of its options. */
+/** The names of a guarantee's options. */
 export const GUARANTEE = { epsilon: true, delta: true, gaussian: true } as const
 export const RATIOS = { c1: true, c2: true } as const
 
 /** The class of laws with `c1 h ≤ p ≤ c2 h`. */
 export interface RatioClass {
-  /** The least ratio of p to h, from 0 to 1. */
+  /** The smallest ratio of p to h, from 0 to 1. */
   readonly c1: number
   /** The largest ratio of p to h, at least 1. */
   readonly c2: number
@@ -92,7 +92,7 @@ export interface Mixture {
 /** The largest double below 1: λ is rounded down. */
 const LARGEST_SHARE = 1 - 2 ** -53
 
-/** As `optimalMixing`, but for arguments that have been checked. It also takes c1 = 0, c2 = 1, the class of a single category. */
+/** The result of `optimalMixing` for checked arguments. It also accepts c1 = 0, c2 = 1, the class of a single category. */
 export function mixture(ratios: RatioClass, guarantee: Guarantee): Mixture {
   const { lambda, rest } =
     guarantee.gaussian === undefined
@@ -102,7 +102,7 @@ export function mixture(ratios: RatioClass, guarantee: Guarantee): Mixture {
   return rest <= 0 ? { lambda: 1, rest: 0 } : { lambda: Math.min(LARGEST_SHARE, lambda), rest }
 }
 
-/** κ = (c2−c1)/(1−c1), at most the largest double. */
+/** κ = (c2−c1)/(1−c1). Capped at the largest double, so that κ·δ at δ = 0 is not NaN. */
 export function kappaOf({ c1, c2 }: RatioClass): number {
   return Math.min(Number.MAX_VALUE, (c2 - c1) / (1 - c1))
 }
@@ -121,7 +121,7 @@ function approximateMixture({ c1, c2 }: RatioClass, epsilon: number, delta: numb
   return atZero.lambda < atEpsilon.lambda ? atZero : atEpsilon
 }
 
-/** Rounding that takes off more than the normal distribution's errors could have added. */
+/** Relative reduction that exceeds the errors of the normal distribution function. */
 const ROUNDING = 2 ** -47
 
 function gaussianMixture({ c1, c2 }: RatioClass, nu: number): Mixture {

@@ -25,19 +25,19 @@ export interface PrivateSampler {
   /** The one draw from Q(P) that is released. */
   sample(p: Vector, rng: Rng): number
   /**
-   * An upper bound for `D_f(P‖Q(P))` over the distributions P that the sampler is made for. It is attained where P may be one
-   * category alone, and in a class `c1 h ≤ p ≤ c2 h` where some set of categories has the mass `(1 − c1)/(c2 − c1)` under h, as
-   * always if h is continuous. Elsewhere, with few categories, the largest divergence may be a tenth smaller.
+   * An upper bound for `D_f(P‖Q(P))` over the sampler's class of distributions P. It is attained if P may be one category alone, and in a
+   * class `c1 h ≤ p ≤ c2 h` where some set of categories has the mass `(1 − c1)/(c2 − c1)` under h, as always if h is continuous.
+   * Elsewhere, with few categories, the largest divergence may be a tenth smaller.
    */
   worstCase(divergence: DivergenceName): number
 }
 
-/** A sampler that needs no more of P than one draw from it. */
+/** A sampler that needs only one draw from P. */
 export interface DrawSampler extends PrivateSampler {
   /**
    * A draw from Q(P), by at most one call of `draw`, which must give a draw from P.
    *
-   * @throws RangeError if it is none of the categories, without saying what it was
+   * @throws RangeError if it is none of the categories; the error does not reveal it
    */
   sampleFrom(draw: () => number, rng: Rng): number
 }

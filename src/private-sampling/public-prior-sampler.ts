@@ -9,8 +9,8 @@ import { weights } from '../simplex/probabilities.ts'
 import type { DrawSampler } from './private-sampler.ts'
 
 /**
- * The public-prior sampler `Q(P) = P K_{q,ε}`: a draw from P, answered by the kernel (see `publicPriorKernel`). It leaves the
- * prior unchanged, `Q(q) = q`, and needs no more of P than one draw.
+ * The public-prior sampler `Q(P) = P K_{q,ε}`: a draw from P, answered by the kernel (see `publicPriorKernel`). It leaves the prior
+ * unchanged, `Q(q) = q`, and needs only one draw from P.
  *
  * With a cryptographic source the kernel's answer is exact. The draw from P has 53 bits, which costs no privacy: the kernel keeps
  * ε between any two categories, whatever law they were drawn from.

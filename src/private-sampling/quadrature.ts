@@ -9,11 +9,11 @@ const KRONROD = [
 ]
 const GAUSS = [0.1294849661688697, 0.27970539148927664, 0.3818300505051189, 0.4179591836734694]
 
-/** How often a panel is halved, and how many panels there may be, before errors are accepted as they are. */
+/** Largest number of halvings of a panel, and of panels, before errors are accepted unchanged. */
 const DEPTH = 50
 const PANELS = 2000
 
-/** The share of a panel's value that is rounding, which halving does not take away. */
+/** Relative rounding error of a panel's value, which halving does not reduce. */
 const ROUNDING = 8 * Number.EPSILON
 
 export interface Integral {

@@ -1,7 +1,7 @@
 import { log } from '../elementary/log.ts'
 import { dropSubnormal, SMALLEST_NORMAL } from '../simplex/probabilities.ts'
 
-/** Where a sampler's output law may lie: between two multiples of a reference law, category by category. */
+/** The set of a sampler's output laws: between two multiples of a reference law, category by category. */
 export interface Box {
   /** h. */
   readonly reference: Float64Array
@@ -40,14 +40,14 @@ export function boxAround(reference: Float64Array, least: number, most: number):
  * `ln(high/low)`, where `high` and `low` are the largest and smallest mass that a category gets. Rounded up, by
  * about 1e-14, but never above `promised`.
  *
- * The rarer a category, the farther its two masses are apart: it is enough to look at the rarest.
+ * The rarer a category, the farther its two masses are apart: so the rarest one suffices.
  *
  * @param promised a level that the sampler is known to keep, if there is one
  */
 export function boxLevel(box: Box, promised = Infinity, { lambda, rest } = { lambda: 1, rest: 0 }): number {
   const { reference, least, most } = box
   const rarest = rarestOf(reference)
-  // Where only one category is ever drawn, all laws are the same.
+  // If only one category is ever drawn, all laws are the same.
   if (reference.every((mass, i) => mass === 0 || i === rarest)) return 0
   // Both masses as multiples of h, which do not underflow. With all other categories at their lower side,
   // 1 − least · (1 − h) is left; with all of them at their upper side, 1 − most · (1 − h).

@@ -3,14 +3,14 @@ import type { Density, Reference } from './density.ts'
 import { type Integral, integrate } from './quadrature.ts'
 import { risingRoot } from './root.ts'
 
-/** A panel with less error than this is not halved again. */
+/** Error of a panel below which it is not halved again. */
 const PANEL_TOLERANCE = 1e-16
 
-/** Steps into which a panel is cut when crossings are looked for; they are shorter towards its ends. */
+/** Number of steps of a panel in the search for crossings. They are shorter towards its ends. */
 const STEPS = 32
 const ROOTS = unitRoots(2 * STEPS)
 
-/** How far inside a panel, as a share of it, its ends are probed: f may be singular or jump there. */
+/** Distance from the ends of a panel, as a share of it, at which they are probed, because f may be singular or jump there. */
 const INSET = 1e-10
 
 /**
@@ -60,7 +60,7 @@ function probe(ratio: (u: number) => number, from: number, to: number): Probe[] 
   })
 }
 
-/** Where the ratio crosses a level, between neighbouring probes on either side of it. */
+/** The points at which the ratio crosses a level, between neighbouring probes on either side of it. */
 function crossings(ratio: (u: number) => number, probes: readonly Probe[], level: number): number[] {
   const found: number[] = []
   for (let k = 1; k < probes.length; k++) {

@@ -6,11 +6,11 @@ import { wholeWeights } from '../simplex/whole-weights.ts'
 import type { Box } from './ratio-box.ts'
 
 /**
- * The laws in a box, in whole numbers: category i has a weight from `least · reference[i]` to
- * `most · reference[i]`, and the weights of a law sum to `total = unit · Σ reference`.
+ * The distributions in a box, as whole numbers. Category i has a weight from `least · reference[i]` to `most · reference[i]`, and the
+ * weights of a distribution sum to `total = unit · Σ reference`.
  *
- * So two laws differ by `most / least` at most, as whole numbers, and a category that is possible under one
- * law is possible under all of them, unless `least` is 0.
+ * The ratio of two distributions is therefore at most `most / least`, in whole numbers. Unless `least` is 0, all distributions have the
+ * same possible categories.
  */
 export interface WholeBox {
   readonly reference: readonly bigint[]
@@ -26,9 +26,9 @@ const PLACES = 64
 /**
  * The box in whole numbers; neither of its sides is outside that of the doubles.
  *
- * Where the sides are too far apart for the odds, the upper one stays as far as any law reaches, and the lower one is raised. With
- * the odds e^700 a lower side of 0 becomes e^−700 times the upper one, which moves no law by more than `e^−700 / h` in total
- * variation, h the smallest mass of the reference.
+ * If the sides are too far apart for the odds, the upper one stays at the largest value of any law, and the lower one is raised. With the
+ * odds e^700 a lower side of 0 becomes e^−700 times the upper one, which moves no law by more than `e^−700 / h` in total variation, h the
+ * smallest mass of the reference.
  *
  * @param odds an upper bound for `most / least`, if there is one: a fraction of 1 or more
  */
@@ -62,14 +62,14 @@ export function wholeLaw(law: Float64Array, box: WholeBox): bigint[] {
     const weight = (scaledInteger(law[i], places) * total) >> BigInt(places)
     return smaller(most * mass, larger(least * mass, weight))
   })
-  // All categories make up for what rounding took or gave, each in proportion to its room.
+  // Rounding errors are spread over all categories in proportion to their room.
   const missing = total - sum(weights)
   const side = missing > 0n ? most : least
   const room = reference.map((mass, i) => side * mass - weights[i])
   const allRoom = sum(room)
   if (missing === 0n) return weights
   for (let i = 0; i < weights.length; i++) weights[i] += (missing * room[i]) / allRoom
-  // Less than one unit for each category is left.
+  // Less than one unit for each category remains.
   let left = total - sum(weights)
   for (let i = 0; i < weights.length; i++) {
     const rest = side * reference[i] - weights[i]

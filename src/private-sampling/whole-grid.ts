@@ -7,13 +7,13 @@ import type { Reference } from './density.ts'
 import { boxAround } from './ratio-box.ts'
 import { type WholeBox, wholeBox, wholeLaw } from './whole-box.ts'
 
-/** Into how many intervals of equal reference mass the line is cut, and how finely each of them. */
+/** Number of intervals of equal reference mass, and number of parts of each. */
 const INTERVALS = 2 ** 12
 const POINTS = 2 ** 40
 
 /**
- * What a continuous sampler draws by with a cryptographic source: whole weights of the intervals of a grid. The point within an
- * interval is drawn from the reference, and so says nothing more about P.
+ * The grid by which a continuous sampler draws with a cryptographic source: whole weights of intervals. The point within an interval is
+ * drawn from the reference, and therefore reveals nothing more about P.
  */
 export interface WholeGrid {
   /** The weights of the law with this ratio to the reference, taken at the middle of each interval. */
@@ -47,7 +47,7 @@ export function wholeGrid(
   }
   const point = (interval: number, within: number) =>
     reference.quantile((interval * POINTS + within + 0.5) / (INTERVALS * POINTS))
-  /** Makes all draws, whatever the coin shows, so that the work does not tell it. */
+  /** Makes all draws in any case, so that the time does not reveal the coin. */
   const mix = (own: number, rng: CryptoRng) => {
     const other = rng.integer(INTERVALS)
     const interval = select(grid().coin.toss(rng), own, other)

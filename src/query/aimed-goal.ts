@@ -1,5 +1,5 @@
 import { type Functional, writeInfluence } from './functional.ts'
-import { cellsOfView, termsOf } from './of-query.ts'
+import { cellsOfView, type Term, termsOf } from './of-query.ts'
 import { type Goal, queriesOf } from './parse-goal.ts'
 import type { Query } from './query.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -8,13 +8,13 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface AimedGoal {
   readonly goal: Goal
   readonly functionals: readonly Functional[]
-  /** How many queries there are. */
+  /** Number of queries. */
   readonly width: number
-  /** Their values at each draw of the law, row by row. */
+  /** Values of the queries at each draw of the law, row by row. */
   values(draws: Float64Array): Float64Array
 }
 
-/** A goal all of whose queries are about the cells of a single question, or of the same view. */
+/** Restates a goal whose queries are all about one law: a single question, or one view of several. */
 export function aimedAt(goal: Goal, vocabulary: Vocabulary): AimedGoal {
   const cells = cellsOfView(vocabulary.domain, vocabulary.domain.isSingle ? [0] : viewOf(goal, vocabulary))
   const queries = queriesOf(goal)
@@ -39,21 +39,27 @@ export function aimedAt(goal: Goal, vocabulary: Vocabulary): AimedGoal {
   }
 }
 
-/** The numbers of the questions that a goal is about, increasing. */
+/** The indices of the questions that a goal is about, in increasing order. */
 export function viewOf(goal: Goal, vocabulary: Vocabulary): number[] {
-  const questions = queriesOf(goal).flatMap(query =>
-    termsOf(query, vocabulary).flatMap(term => term.questions),
-  )
+  const questions = termsOfGoal(goal, vocabulary).flatMap(term => term.questions)
   return [...new Set(questions)].sort((a, b) => a - b)
 }
 
-/** A query about one law as one functional. */
+/** The terms of all queries of a goal, in their order. */
+export function termsOfGoal(goal: Goal, vocabulary: Vocabulary): Term[] {
+  return queriesOf(goal).flatMap(query => termsOf(query, vocabulary))
+}
+
+/** The functional of a query about one law. */
 function functionalOfQuery(query: Query, vocabulary: Vocabulary): Functional {
   const [first, minus] = termsOf(query, vocabulary).map(({ functional }) => functional)
   return minus === undefined ? first : difference(first, minus)
 }
 
-/** What decides about a goal: its value or, of an order of two, the lead of the first. */
+/**
+ * The functional whose sign or value decides a goal: for an order of two, the difference of the first and the second; otherwise the query's
+ * value.
+ */
 export function leadFunctional({ functionals: [first, second] }: AimedGoal): Functional {
   return second === undefined ? first : difference(first, second)
 }
@@ -71,7 +77,10 @@ function difference(first: Functional, minus: Functional): Functional {
   }
 }
 
-/** The cells whose share a goal is about, where it asks how large that is or on which side: it is linear, and its channel binary. */
+/**
+ * The cells whose share a goal is about, if it asks for the size of the share or compares it with a threshold. Such a goal is linear, so
+ * its channel is binary.
+ */
 export function setOf({ goal, functionals }: AimedGoal, cells: number): readonly number[] | undefined {
   if ('order' in goal) return undefined
   const { form, given, minus } = goal.query

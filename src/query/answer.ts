@@ -1,33 +1,34 @@
 import type { Goal, OrderGoal } from './parse-goal.ts'
 import type { LevelEvent, Query } from './query.ts'
 
-/** The answer to a goal as it is found: of an order the place of a query, `'tie'`, or the places of several. */
+/** The answer to a goal with indices in place of names: for an order, the index of a query, `'tie'`, or a list of indices. */
 export type Found = number | boolean | 'tie' | readonly number[]
 
 /**
- * The answer to a goal: a number for ±; whether it is above; of an order of two, which is larger, or `'tie'`; of the top k their levels.
- * Levels are labels, or the numbers of categories that have none; groups have their names, and other queries their text.
+ * The answer to a goal. It is a number for ±; a truth value for a threshold; for an order of two the larger one, or `'tie'`; for the top k
+ * a list of levels. Levels are given by their labels, or by the numbers of categories without labels; groups by their names, and other
+ * queries by their text.
  */
 export type Answer = number | boolean | string | readonly (number | string)[]
 
-/** What the answers so far say about a goal. */
+/** Decision about a goal, from the answers so far. */
 export interface Decision {
   /** The goal, by its text. */
   readonly goal: string
-  /** Whether they are enough to settle it. */
+  /** Whether the answers so far suffice to settle the goal. */
   readonly settled: boolean
-  /** The likeliest answer. */
+  /** The most probable answer. */
   readonly answer: Answer
   /**
-   * Its posterior probability; of a value, that of lying within ± `within` of the answer. With `guarantee: 'anytime'` it is the
-   * confidence if the goal is settled, and ½ otherwise.
+   * Posterior probability of the answer. The answer to ± is right if the value lies within ± `within` of it. With `guarantee: 'anytime'` it
+   * is the confidence if the goal is settled, and ½ otherwise.
    */
   readonly probability: number
-  /** How many people have answered. */
+  /** Number of people who have answered. */
   readonly answers: number
 }
 
-/** The answer to a goal in the words of those who asked. */
+/** Replaces the indices in an answer by names. */
 export function answerOf(goal: Goal, found: Found): Answer {
   if (!('order' in goal)) return found as number | boolean
   if (typeof found === 'string') return found
@@ -35,7 +36,7 @@ export function answerOf(goal: Goal, found: Found): Answer {
   return typeof found === 'number' ? name(found) : (found as readonly number[]).map(name)
 }
 
-/** The answer as it was found, from the words of those who asked. */
+/** Replaces the names in an answer by indices. */
 export function foundOf(goal: Goal, answer: Answer): Found {
   if (!('order' in goal) || answer === 'tie') return answer as Found
   const names = goal.order.map((_, place) => nameOf(goal, place))
@@ -43,7 +44,7 @@ export function foundOf(goal: Goal, answer: Answer): Found {
   return Array.isArray(answer) ? answer.map(placeOf) : placeOf(answer)
 }
 
-/** What tells a query from the others of an order: its level, its group, or else its text. */
+/** Name that distinguishes a query from the others of an order: its level, its group, or else its text. */
 function nameOf({ order }: OrderGoal, place: number): string | number {
   const query = order[place]
   const level = levelOf(query)
@@ -62,15 +63,15 @@ export function levelOf(query: Query): string | number | undefined {
   return levels?.length === 1 ? levels[0] : undefined
 }
 
-/** The last condition of a query, if it is a single level: its group, or what else it is limited to. */
+/** The level in the only condition of a query, such as a group; undefined if there are more conditions or levels. */
 function groupOf({ given }: Query): string | undefined {
   const last = given?.[0] as LevelEvent | undefined
   return given?.length === 1 && last?.in?.length === 1 ? String(last.in[0]) : undefined
 }
 
 /**
- * Whether an answer is right, where the goal's queries have these values. A value is right within its width, and ties are within their
- * margin; of the top k, none may be smaller, by more than the margin, than one that is left out.
+ * Whether an answer is right, given the true values of the goal's queries. A value is right within `within`, and a tie within `by`. A top-k
+ * list is right if no query outside it is larger, by more than `by`, than one in it.
  */
 export function isRight(goal: Goal, found: Found, values: ArrayLike<number>, start = 0): boolean {
   if ('within' in goal) return Math.abs((found as number) - values[start]) <= goal.within
@@ -90,7 +91,7 @@ export function isRight(goal: Goal, found: Found, values: ArrayLike<number>, sta
   return least >= most - by
 }
 
-/** How an answer is printed: a value to four digits after the point where it is a share, otherwise to six digits. */
+/** The text of an answer. A share has four digits after the point; other values have six significant digits. */
 export function answerText(goal: Goal, answer: Answer): string {
   if ('above' in goal) return answer ? 'above' : 'not above'
   if ('within' in goal) {

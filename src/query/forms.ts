@@ -4,19 +4,19 @@ import { expectationOf, quantileOf } from './of-numbers.ts'
 import { correlationOf, cramersVOf } from './of-tables.ts'
 import type { QuantileQuery, Query, QueryForm } from './query.ts'
 
-/** What a form of query is: how it is read, what it is measured in, and which functional of the law it stands for. */
+/** A form of query: its arguments, its unit, and the functional of a distribution that it stands for. */
 export interface FormOfQuery {
-  /** What stands between its parentheses: events; a question; a question and a probability; or two questions. */
+  /** Its arguments: events; one question; one question and a probability; or two questions. */
   readonly about: 'events' | 'question' | 'quantile' | 'pair'
-  /** Whether the cells of its questions must have values. */
+  /** Whether the cells of its questions must have numeric values. */
   readonly isOrdered: boolean
-  /** What its value is measured in: only values in the same unit are compared. */
+  /** Unit of its value. Only values with equal units can be compared. */
   readonly unit: 'share' | 'value' | 'association' | 'correlation'
-  /** The smallest and the largest value that it can have, for questions with such cells. */
+  /** The smallest and the largest possible value, for a question of this kind. */
   range(kind: CategoriesKind | OrderedKind): readonly [low: number, high: number]
-  /** The functional of the law of its questions' cells; of a share, that of its events (`meanOf`). */
+  /** The functional of the distribution over the questions' cells. Absent for a share, whose functional depends on its events (`meanOf`). */
   functional?(query: Query, kinds: readonly (CategoriesKind | OrderedKind)[]): Functional
-  /** What it is called in a sentence. */
+  /** Its name in a sentence. */
   says(query: Query): string
 }
 
@@ -62,10 +62,10 @@ export const FORMS: Readonly<Record<QueryForm, FormOfQuery>> = {
   },
 }
 
-/** The words that begin a query: the forms, and the median. */
+/** Words that a query can begin with: the names of the forms, and `median`. */
 export const FORM_WORDS: readonly string[] = Object.keys(FORMS).flatMap(form =>
   form === 'quantile' ? ['median', form] : [form],
 )
 
-/** The forms, as sentences list them. */
+/** List of the forms for error messages. */
 export const QUERY_FORMS = FORM_WORDS.map(word => `${word}(…)`).join(', ')

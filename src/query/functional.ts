@@ -1,10 +1,10 @@
 import { type Scalar, scalarOf } from './scalar.ts'
 
-/** A number that a law θ has: the probability of a cell, a quantile, a mean. Goals ask for it, and beliefs are about it. */
+/** A number computed from a distribution θ: the probability of a cell, a quantile, a mean. Goals and posteriors are about functionals. */
 export interface Functional {
-  /** What it is called in words. */
+  /** Its name, in words. */
   readonly name: string
-  /** Its value at a law, which begins at `start` in `theta`. */
+  /** The value at the distribution that begins at `start` in `theta`. */
   value(theta: Float64Array, start: number): number
   /**
    * Writes its influence function: how the value changes when mass is added at each cell, `f(x) = ∂ value/∂θ_x`. Goals choose their
@@ -13,7 +13,7 @@ export interface Functional {
   influence?(theta: Float64Array, out: Float64Array): void
 }
 
-/** The posterior of a functional, from draws of the law, row by row. */
+/** The posterior of a functional, from draws of the distribution, row by row. */
 export function beliefOf(functional: Functional, draws: Float64Array, cells: number): Scalar {
   const values = new Float64Array(draws.length / cells)
   for (let i = 0; i < values.length; i++) values[i] = functional.value(draws, i * cells)
@@ -32,20 +32,20 @@ export function cellOf(cell: number, name = `the probability of ${cell}`): Funct
   }
 }
 
-/** The mean of these values of the cells, among those of which something is true, to these shares of each cell: `Σ v w θ / Σ w θ`. */
+/** The mean of a value of each cell, weighted by the share w of each cell that satisfies a condition: `Σ v w θ / Σ w θ`. */
 export function meanOf(name: string, values: Float64Array, among?: Float64Array): Functional {
   const parts = (theta: Float64Array, start: number) => {
     let [total, mass] = [0, 0]
     for (let x = 0; x < values.length; x++) {
-      const held = (among === undefined ? 1 : among[x]) * theta[start + x]
-      total += values[x] * held
-      mass += held
+      const weight = (among === undefined ? 1 : among[x]) * theta[start + x]
+      total += values[x] * weight
+      mass += weight
     }
     return { total, mass }
   }
   const value = (theta: Float64Array, start: number) => {
     const { total, mass } = parts(theta, start)
-    // Of a law, all of it is 1, but for rounding.
+    // The denominator is 1 up to rounding.
     return among === undefined ? total : total / Math.max(mass, Number.MIN_VALUE)
   }
   return {
@@ -63,10 +63,10 @@ export function meanOf(name: string, values: Float64Array, among?: Float64Array)
 }
 
 /**
- * A functional of the law among those of whom something is true, over other cells: those of one question of a table, say.
+ * A functional of the conditional distribution of one question, as a functional of a table's distribution.
  *
- * @param cellOf the cell of that law to which each cell belongs
- * @param among the share of each cell of which it is true; default all
+ * @param cellOf the cell of the one question for each cell of the table
+ * @param among the share of each cell that satisfies the condition; default all
  */
 export function conditional(
   inner: Functional,
@@ -80,9 +80,9 @@ export function conditional(
     law.fill(0)
     let mass = 0
     for (let x = 0; x < cellOf.length; x++) {
-      const held = (among === undefined ? 1 : among[x]) * theta[start + x]
-      law[cellOf[x]] += held
-      mass += held
+      const weight = (among === undefined ? 1 : among[x]) * theta[start + x]
+      law[cellOf[x]] += weight
+      mass += weight
     }
     for (let i = 0; i < cells; i++) law[i] /= Math.max(mass, Number.MIN_VALUE)
     return mass
@@ -107,7 +107,7 @@ export function conditional(
 /** The step of numerical derivatives. */
 const STEP = 1e-6
 
-/** Writes the influence function of any functional; of one that has none of its own, by central differences. */
+/** Writes the influence function of any functional. Central differences are used if it has no formula of its own. */
 export function writeInfluence(functional: Functional, theta: Float64Array, out: Float64Array): void {
   if (functional.influence) {
     functional.influence(theta, out)

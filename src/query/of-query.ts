@@ -8,20 +8,20 @@ import { type Event, groupsIn, namesIn, partsOf, type Query } from './query.ts'
 import { type Scalar, scalarOf } from './scalar.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** A part of a query: a functional of one law, which is added or subtracted. */
+/** A summand of a query: a functional of one law, with its sign. */
 export interface Term {
   readonly sign: 1 | -1
-  /** The groups of people that the law is of; undefined for all people. */
+  /** Groups of people whose law this is; undefined for all people. */
   readonly groups: readonly string[] | undefined
-  /** The numbers of the questions, increasing, over whose cells together the law is. */
+  /** Indices of the questions whose cells the law is over, in increasing order. */
   readonly questions: readonly number[]
   readonly functional: Functional
 }
 
-/** The laws of some groups, or of all people, over the cells of some questions: row by row, one or many draws. */
+/** Draws of the law of some groups, or of all people, over the cells of some questions: one draw a row. */
 export type Laws = (questions: readonly number[], groups: readonly string[] | undefined) => Float64Array
 
-/** The functionals whose sum a query is. */
+/** Splits a query into functionals whose sum is its value. */
 export function termsOf(query: Query, { domain, public: by }: Vocabulary): Term[] {
   return partsOf(query).map((part, i) => {
     const names = namesIn(part, by?.variable)
@@ -35,12 +35,12 @@ export function termsOf(query: Query, { domain, public: by }: Vocabulary): Term[
   })
 }
 
-/** The number of cells that some questions have together. */
+/** Number of combined cells of some questions. */
 export function cellsOfView(domain: Domain, questions: readonly number[]): number {
   return questions.reduce((product, j) => product * domain.sizes[j], 1)
 }
 
-/** The value of a query at each draw of the laws; where they have several lengths, at as many as the shortest has. */
+/** The value of a query at each draw of the laws. If laws have different numbers of draws, the smallest number is used. */
 export function valuesOf(terms: readonly Term[], domain: Domain, laws: Laws): Float64Array {
   const parts = terms.map(({ sign, groups, questions, functional }) => {
     const cells = cellsOfView(domain, questions)
@@ -55,16 +55,16 @@ export function valuesOf(terms: readonly Term[], domain: Domain, laws: Laws): Fl
   return first.slice(0, Math.min(first.length, second.length)).map((value, i) => value + second[i])
 }
 
-/** What is believed of a query, given draws of the laws. */
+/** Posterior of a query, given draws of the distributions. */
 export function scalarOfQuery(query: string | Query, vocabulary: Vocabulary, laws: Laws): Scalar {
   const terms = termsOf(readQuery(query, vocabulary), vocabulary)
   return scalarOf(valuesOf(terms, vocabulary.domain, laws))
 }
 
-/** What can be asked for anything that is known of the laws. */
+/** Queries to the posterior of one or several distributions. */
 export interface Askable {
   /**
-   * What is believed of a query, such as `'share(Sales)'` or `'mean(age | sex = f) - mean(age | sex = m)'`.
+   * The posterior of a query, such as `'share(Sales)'` or `'mean(age | sex = f) - mean(age | sex = m)'`.
    *
    * @throws RangeError if the text is no query about what people were asked; its message shows where
    * @see parseQuery
@@ -72,7 +72,7 @@ export interface Askable {
   of(query: string | Query): Scalar
 }
 
-/** Gives a belief the names that queries about it may use. */
+/** Adds to a posterior the method `of`, which answers queries in these names. */
 export function askable<B extends object>(belief: B, vocabulary: Vocabulary, laws: Laws): B & Askable {
   return Object.assign(belief, { of: (query: string | Query) => scalarOfQuery(query, vocabulary, laws) })
 }
@@ -85,8 +85,8 @@ function functionalOf(
 ): Functional {
   const view = viewOf(domain, questions)
   const secret = query.given?.filter(event => event.of !== variable) ?? []
-  const given = secret.length === 0 ? undefined : weightsOf(secret, view)
-  if (query.form === 'share') return meanOf('the share', weightsOf(query.of, view), given)
+  const condition = secret.length === 0 ? undefined : weightsOf(secret, view)
+  if (query.form === 'share') return meanOf('the share', weightsOf(query.of, view), condition)
   const own = [query.of].flat()
   const places = view.names.flatMap((name, place) => (own.includes(name) ? [place] : []))
   const kinds = places.map(place => view.kinds[place])
@@ -94,10 +94,10 @@ function functionalOf(
   const cellOf = (codes: readonly number[]) =>
     places.reduceRight((cell, place) => cell * view.kinds[place].cells + codes[place], 0)
   const inner = FORMS[query.form].functional!(query, kinds)
-  return conditional(inner, Int32Array.from(view.codes, cellOf), cells, given)
+  return conditional(inner, Int32Array.from(view.codes, cellOf), cells, condition)
 }
 
-/** The cells of some questions together, each with the cell of every question. */
+/** The combined cells of some questions, with the cell of every question for each. */
 interface View {
   readonly names: readonly string[]
   readonly kinds: readonly (CategoriesKind | OrderedKind)[]
@@ -106,18 +106,21 @@ interface View {
 
 function viewOf(domain: Domain, questions: readonly number[]): View {
   const sizes = questions.map(j => domain.sizes[j])
-  const codes = Array.from({ length: cellsOfView(domain, questions) }, (_, cell) => {
-    let left = cell
-    return sizes.map(size => {
-      const code = left % size
-      left = (left - code) / size
-      return code
-    })
-  })
+  const codes = Array.from({ length: cellsOfView(domain, questions) }, (_, cell) => codesOf(cell, sizes))
   return { names: questions.map(j => domain.names[j]), kinds: questions.map(j => domain.kinds[j]), codes }
 }
 
-/** The share of each cell of which all these events are true. */
+/** Splits a combined cell into one category for each question; the first question varies fastest. */
+export function codesOf(cell: number, sizes: readonly number[]): number[] {
+  let rest = cell
+  return sizes.map(size => {
+    const code = rest % size
+    rest = (rest - code) / size
+    return code
+  })
+}
+
+/** The share of each cell for which all these events are true. */
 function weightsOf(events: readonly Event[], { names, kinds, codes }: View): Float64Array {
   const all = events.map(event => {
     const place = names.indexOf(event.of)
@@ -128,7 +131,10 @@ function weightsOf(events: readonly Event[], { names, kinds, codes }: View): Flo
   )
 }
 
-/** The share of each cell of a question for which an event is true: inside of a bin, its mass is shared in proportion. */
+/**
+ * The share of each cell of a question for which an event is true. A bin that is cut by the event counts in proportion to the part that is
+ * inside.
+ */
 function sharesOf(event: Event, kind: CategoriesKind | OrderedKind): Float64Array {
   if ('in' in event) {
     const places = event.in.map(level => (typeof level === 'number' ? level : labelsOf(kind).indexOf(level)))

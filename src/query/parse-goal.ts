@@ -9,42 +9,42 @@ import { Reader, type Token } from './reader.ts'
 import { type Asked, type Vocabulary, vocabularyOf } from './vocabulary.ts'
 
 /**
- * What a collection should settle:
+ * A question that a collection should settle:
  *
- * - `{ query, within }`: its value, `share(Sales) ± .03`. It is settled when the interval is no wider than ± `within`, and the answer is
- *   the middle.
- * - `{ query, above }`: whether its value is above this, `mean > 3`. The answer is true or false.
- * - `{ order, take, by }`: which of these queries are the largest, so many of them. Of two, `mean(| region = north) > mean(| region =
- *   south) by .1`, the answer is one of them or, if they differ by less than `by`, `'tie'`. Of all categories, `top(3) by .01`, it is the
- *   list of the likeliest; none in it is less likely, by more than `by`, than one that is left out.
+ * - `{ query, within }`: how large a value is, `share(Sales) ± .03`. It is settled when the interval is no wider than ± `within`; the
+ *   answer is the middle of the interval.
+ * - `{ query, above }`: whether a value is above a threshold, `mean > 3`. The answer is true or false.
+ * - `{ order, take, by }`: which `take` of these queries are the largest. For two queries, `mean(| region = north) > mean(| region = south)
+ *   by .1`, the answer is one of them or, if they differ by less than `by`, `'tie'`. For all categories, `top(3) by .01`, the answer is a
+ *   list: no category outside it is more frequent, by more than `by`, than one in it.
  *
  * `String(goal)` is its canonical text, which `parseGoal` reads.
  */
 export type Goal = ValueGoal | SideGoal | OrderGoal
 
-/** How large is it? */
+/** A goal that asks for the value of a query. */
 export interface ValueGoal {
-  /** Of which query. */
+  /** The query that the goal is about. */
   readonly query: Query
   /** Half the width of the interval that settles it, in the query's unit. */
   readonly within: number
 }
 
-/** Is it above this? */
+/** A goal that compares a query with a threshold. */
 export interface SideGoal {
-  /** Of which query. */
+  /** The query that the goal is about. */
   readonly query: Query
-  /** What its value is compared with. */
+  /** The threshold. */
   readonly above: number
 }
 
-/** Which are the largest? */
+/** A goal that asks for the largest of several queries. */
 export interface OrderGoal {
   /** Two queries, or the shares of all levels of a question. */
   readonly order: readonly Query[]
-  /** How many of them are looked for; of two, one. */
+  /** Number of largest queries to find; 1 if there are two. */
   readonly take: number
-  /** Differences below this do not matter. */
+  /** Smallest difference that matters. */
   readonly by?: number
 }
 
@@ -57,30 +57,30 @@ export interface WrittenGoal {
   readonly query?: string | Query
   /** Half the width of the interval that settles it. */
   readonly within?: number
-  /** What the value is compared with. */
+  /** The threshold with which the value is compared. */
   readonly above?: number
-  /** The queries of which the largest are looked for. */
+  /** The queries whose largest are to be found. */
   readonly order?: readonly (string | Query)[]
-  /** How many of them. */
+  /** Number of largest queries to find. */
   readonly take?: number
-  /** Differences below this do not matter. */
+  /** Smallest difference that matters. */
   readonly by?: number
 }
 
-/** The most goals of a collection. */
+/** Largest number of goals of a collection. */
 export const MOST_GOALS = 64
-/** A width that is to be solved for, `± ?`. */
+/** The width of a goal whose width is to be solved for: `± ?`. */
 export const OPEN = '?'
-/** A goal whose width may be open. */
+/** A goal whose width may be unknown. */
 export type OpenGoal = Goal | { readonly query: Query; readonly within: typeof OPEN }
 
-/** How goals are written, as sentences list them. */
+/** List of the forms of goals for error messages. */
 export const GOAL_FORMS = 'QUERY ± WIDTH, QUERY > VALUE, QUERY > QUERY [by MARGIN] or top(K) [by MARGIN]'
 
-/** By default one settled answer in twenty may be wrong. */
+/** Default confidence: one settled answer in twenty may be wrong. */
 export const CONFIDENCE = 0.95
 
-/** Where decisions are right as often as promised: over truths drawn from the prior, or for every truth. */
+/** Meaning of the confidence: decisions are right that often on average over truths drawn from the prior, or for every truth. */
 export type GoalGuarantee = (typeof GUARANTEES)[number]
 
 export const GUARANTEES = ['posterior', 'anytime'] as const
@@ -103,7 +103,7 @@ export function parseGoal(goal: GivenGoal, asked: Asked): Goal {
   return readGoal(goal, vocabularyOf(asked))
 }
 
-/** A goal given as text or as an object, in these names. */
+/** Reads a goal given as text or as an object. */
 export function readGoal(goal: GivenGoal, vocabulary: Vocabulary, argument = 'goal'): Goal {
   const reader = new Reader(textOf(goal, vocabulary, argument), argument)
   const found = readOpen(reader, vocabulary)
@@ -112,23 +112,31 @@ export function readGoal(goal: GivenGoal, vocabulary: Vocabulary, argument = 'go
   return found as Goal
 }
 
-/** The same, with a width that may be open. */
+/** Reads a goal whose width may be unknown. */
 export function readOpenGoal(goal: GivenGoal, vocabulary: Vocabulary, argument = 'goal'): OpenGoal {
   return readOpen(new Reader(textOf(goal, vocabulary, argument), argument), vocabulary)
 }
 
-/** Goals given one by one, or a single one; empty if there is none. */
-export function readGoals(
-  {
-    goal,
-    goals,
-  }: { readonly goal?: GivenGoal | undefined; readonly goals?: readonly GivenGoal[] | undefined },
-  vocabulary: Vocabulary,
-): Goal[] {
-  if (goals === undefined) return goal === undefined ? [] : [readGoal(goal, vocabulary)]
+/** Options for a list of goals or a single goal. */
+interface GivenGoals {
+  readonly goal?: GivenGoal | undefined
+  readonly goals?: readonly GivenGoal[] | undefined
+}
+
+/** Reads the goals in these options; none gives an empty list. */
+export function readGoals(given: GivenGoals, vocabulary: Vocabulary): Goal[] {
+  return listOfGoals(given, (one, argument) => readGoal(one, vocabulary, argument))
+}
+
+/** Reads a list of goals. */
+export function listOfGoals<G>(
+  { goal, goals }: GivenGoals,
+  readOne: (goal: GivenGoal, argument: string) => G,
+): G[] {
+  if (goals === undefined) return goal === undefined ? [] : [readOne(goal, 'goal')]
   if (goal !== undefined) refuse('goal', String(goal), 'left out with goals')
   const list = copyList('goals', goals, 1, MOST_GOALS, `a list of 1 to ${MOST_GOALS} goals`)
-  const read = list.map((one, i) => readGoal(one as GivenGoal, vocabulary, `goals[${i}]`))
+  const read = list.map((one, i) => readOne(one as GivenGoal, `goals[${i}]`))
   const texts = read.map(String)
   const twice = texts.find((text, i) => texts.indexOf(text) < i)
   return twice === undefined ? read : refuse('goals', twice, 'goals that differ')
@@ -139,13 +147,13 @@ export function queriesOf(goal: Goal): readonly Query[] {
   return 'order' in goal ? goal.order : [goal.query]
 }
 
-/** The names of all questions that goals are about, without the public variable's. */
+/** Names of all questions that goals are about, without the public variable. */
 export function namesOfGoals(goals: readonly Goal[], variable: string | undefined): string[] {
   const queries = goals.flatMap(queriesOf).flatMap(partsOf)
   return [...new Set(queries.flatMap(query => namesIn(query, variable)))]
 }
 
-/** The goal with another width. */
+/** A goal with its width replaced. */
 export function withWidth(
   { query }: { readonly query: Query },
   within: number,
@@ -223,7 +231,7 @@ function readComparison(reader: Reader, vocabulary: Vocabulary): OpenGoal {
   return { order, take: 1, ...readMargin(reader, mostOf(query, vocabulary)) }
 }
 
-/** `top(job, 3 | region = north) by .01`: the order of all its levels. */
+/** Reads `top(job, 3 | region = north) by .01`, the order of all levels of a question. */
 function readTop(reader: Reader, vocabulary: Vocabulary): OrderGoal {
   const { domain } = vocabulary
   reader.take()
@@ -239,15 +247,15 @@ function readTop(reader: Reader, vocabulary: Vocabulary): OrderGoal {
   const take = reader.number('how many')
   if (!Number.isInteger(take) || take < 1 || take >= kind.cells)
     reader.fail(place, `a whole number from 1 to ${kind.cells - 1}`)
-  const given = reader.skip('|') ? readEvents(reader, vocabulary, true) : undefined
+  const conditions = reader.skip('|') ? readEvents(reader, vocabulary, true) : undefined
   reader.expect(')')
   const levels = kind.names ?? Array.from({ length: kind.cells }, (_, x) => x)
-  const order = levels.map((level): Query => share({ of, in: [level] }, given, vocabulary))
+  const order = levels.map((level): Query => share({ of, in: [level] }, conditions, vocabulary))
   return { order, take, ...readMargin(reader, 1) }
 }
 
 function share(event: Event, given: readonly Event[] | undefined, vocabulary: Vocabulary): Query {
-  const query: Query = { form: 'share', of: [event], ...(given && { given }) }
+  const query: Query = { form: 'share', of: [event], given }
   return Object.defineProperty(query, 'toString', { value: () => queryText(query, vocabulary) })
 }
 
@@ -260,7 +268,7 @@ function readMargin(reader: Reader, most: number): { by?: number } {
   return { by }
 }
 
-/** The smallest and the largest value that a query can have. */
+/** The smallest and the largest possible value of a query. */
 export function rangeOf(query: Query, { domain }: Vocabulary): [low: number, high: number] {
   const [first, minus] = partsOf(query)
   const one = (part: Query) => {
@@ -274,13 +282,13 @@ export function rangeOf(query: Query, { domain }: Vocabulary): [low: number, hig
   return [low - highest, high - lowest]
 }
 
-/** Widths and margins are below this. */
+/** Upper bound on widths and margins. */
 function mostOf(query: Query, vocabulary: Vocabulary): number {
   const [low, high] = rangeOf(query, vocabulary)
   return high - low
 }
 
-/** A goal about a share of numbers is about whole bins. */
+/** Refuses a goal about a share of numbers whose threshold is inside a bin. */
 function requireEdges(query: Query, reader: Reader, { domain }: Vocabulary): void {
   for (const part of partsOf(query)) {
     const events = [...(part.form === 'share' ? part.of : []), ...(part.given ?? [])]
@@ -297,7 +305,7 @@ function requireEdges(query: Query, reader: Reader, { domain }: Vocabulary): voi
   }
 }
 
-/** Where a number stands in the text. */
+/** Position of a number in the text, for an error's caret. */
 function tokenOf(reader: Reader, value: number): Pick<Token, 'at' | 'length'> {
   return reader.find(token => token.kind === 'number' && Number(token.text) === Math.abs(value))
 }
@@ -316,10 +324,10 @@ function goalText(goal: OpenGoal, vocabulary: Vocabulary): string {
   return `${one} > ${other}${margin}`
 }
 
-/** The order of all levels of a question, given the share of one of them. */
+/** The text of an order of all levels of a question, given the share of one of them. */
 function topText(share: Query, take: unknown, vocabulary: Vocabulary): string {
   const [event] = share.of as readonly Event[]
   const name = questionText(event.of, vocabulary)
-  const given = conditionsText(share, vocabulary)
-  return `top(${[name === '' ? String(take) : `${name}, ${take}`, given].filter(Boolean).join(' ')})`
+  const conditions = conditionsText(share, vocabulary)
+  return `top(${[name === '' ? String(take) : `${name}, ${take}`, conditions].filter(Boolean).join(' ')})`
 }

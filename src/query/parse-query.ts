@@ -27,7 +27,7 @@ export function parseQuery(query: string | Query, asked: Asked): Query {
   return readQuery(query, vocabularyOf(asked))
 }
 
-/** A query given as text or as an object, in these names. */
+/** Reads a query given as text or as an object. */
 export function readQuery(query: string | Query, vocabulary: Vocabulary, argument = 'query'): Query {
   const reader = new Reader(textOf(query, argument, vocabulary), argument)
   const found = readDifference(reader, vocabulary)
@@ -41,7 +41,7 @@ function textOf(query: unknown, argument: string, vocabulary: Vocabulary): strin
   return isQuery ? queryText(query as Query, vocabulary) : refuse(argument, query, `a query: ${QUERY_FORMS}`)
 }
 
-/** A query, or the difference of two. */
+/** Reads a query, or the difference of two. */
 export function readDifference(reader: Reader, vocabulary: Vocabulary): Query {
   const start = reader.peek()
   const first = readOne(reader, vocabulary)
@@ -55,12 +55,12 @@ export function readDifference(reader: Reader, vocabulary: Vocabulary): Query {
   return withText({ ...first, minus: withText(second, vocabulary) }, vocabulary)
 }
 
-/** What a query's value is measured in. */
+/** Unit of a query's value. */
 export function unitOf({ form }: Query): FormOfQuery['unit'] {
   return FORMS[form].unit
 }
 
-/** A query whose text is the canonical one. */
+/** The query with a `toString` that gives its canonical text. */
 function withText(query: Query, vocabulary: Vocabulary): Query {
   return Object.defineProperty({ ...query }, 'toString', { value: () => queryText(query, vocabulary) })
 }

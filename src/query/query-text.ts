@@ -23,12 +23,12 @@ function contentOf(query: Query, vocabulary: Vocabulary): string {
   return [...[query.of].flat().map(name), place].filter(Boolean).join(', ')
 }
 
-/** The conditions of a query with the bar before them; empty if there are none. */
+/** The conditions of a query, with the bar that precedes them; empty if there are none. */
 export function conditionsText({ given }: Query, vocabulary: Vocabulary): string {
   return given && given.length > 0 ? `| ${eventsText(given, vocabulary)}` : ''
 }
 
-/** Events as a query has them between commas. */
+/** The text of events, separated by commas. */
 function eventsText(events: readonly Event[], vocabulary: Vocabulary): string {
   return events.map(event => eventText(event, vocabulary)).join(', ')
 }
@@ -44,7 +44,7 @@ function eventText(event: Event, vocabulary: Vocabulary): string {
 
 const valueText = (value: number | string) => (typeof value === 'number' ? String(value) : labelText(value))
 
-/** The name of a question as texts have it: an item behind a colon, and nothing for a single question. */
+/** The text of a question's name: `question:item` for an item, empty for the only question. */
 export function questionText(of: string, vocabulary: Vocabulary): string {
   if (of === '') return ''
   if (!isItem(of, vocabulary)) return nameText(of)

@@ -1,48 +1,48 @@
-/** What is true of somebody: a level of a question or of the public variable, one of several levels, or a side of a value. */
+/** An event: a level of a question or of the public variable, one of several levels, or a side of a value. */
 export type Event = LevelEvent | SideEvent
 
-/** One of these levels. */
+/** The event that a question has one of these levels. */
 export interface LevelEvent {
   /** The question, an item as `question:item`, or the public variable; empty where there is a single question. */
   readonly of: string
-  /** Labels, or the numbers of categories that have none. */
+  /** Labels of the levels, or the numbers of categories without labels. */
   readonly in: readonly (string | number)[]
 }
 
-/** A side of a value, or of a step of a scale by its label. */
+/** The event that a value, or a step of a scale given by its label, lies on one side of a threshold. */
 export interface SideEvent {
   /** The question; empty where there is a single one. */
   readonly of: string
-  /** On which side of the value. */
+  /** Comparison of the answer with the threshold. */
   readonly side: '>=' | '>' | '<=' | '<'
-  /** The value, or the label of a step. */
+  /** The threshold: a value, or the label of a step. */
   readonly value: number | string
 }
 
-/** What a query may be limited to, and what it may be the first part of. */
+/** Conditions of a query, and the query that is subtracted from it. */
 interface Parts {
-  /** Among whom: people of a public group, or those of whom private events are true. */
+  /** Conditions: the people of a public group, or those for whom private events are true. */
   readonly given?: readonly Event[]
-  /** The query that is subtracted. */
+  /** The subtracted query. */
   readonly minus?: Query
 }
 
 /**
- * What one wants to know of the law, or of the laws of several groups: one number.
+ * A number to be estimated: a functional of one law, or of the laws of several groups.
  *
- * - `share`: the share of people of whom all these events are true;
- * - `mean`: of a scale, a whole number or a number, of the values of its cells;
- * - `quantile`: the `at`-quantile of one, interpolated within its cell; the median is that at ½;
+ * - `share`: the share of people for whom all these events are true;
+ * - `mean`: the mean of a scale, a whole number or a number, from the values of its cells;
+ * - `quantile`: the `at`-quantile of a scale, a whole number or a number, interpolated within its cell; the median is that at ½;
  * - `association`: Cramér's V of two questions, from 0 at independence to 1;
- * - `correlation`: Pearson's, of the values of two questions' cells.
+ * - `correlation`: Pearson's correlation of the values of two questions' cells.
  *
  * `String(query)` is its canonical text, which `parseQuery` reads.
  */
 export type Query = ShareQuery | MeanQuery | QuantileQuery | PairQuery
 
-/** The share of people of whom all these events are true. */
+/** The share of people for whom all these events are true. */
 export interface ShareQuery extends Parts {
-  /** Which form of query it is. */
+  /** Name of the form of query. */
   readonly form: 'share'
   /** The events. */
   readonly of: readonly Event[]
@@ -50,7 +50,7 @@ export interface ShareQuery extends Parts {
 
 /** The mean of a scale, a whole number or a number. */
 export interface MeanQuery extends Parts {
-  /** Which form of query it is. */
+  /** Name of the form of query. */
   readonly form: 'mean'
   /** The question; empty where there is a single one. */
   readonly of: string
@@ -58,15 +58,15 @@ export interface MeanQuery extends Parts {
 
 /** A quantile of a scale, a whole number or a number. */
 export interface QuantileQuery extends Parts {
-  /** Which form of query it is. */
+  /** Name of the form of query. */
   readonly form: 'quantile'
   /** The question; empty where there is a single one. */
   readonly of: string
-  /** Which quantile, above 0 and below 1; the median is that at ½. */
+  /** The probability of the quantile, above 0 and below 1; ½ for the median. */
   readonly at: number
 }
 
-/** How two questions go together. */
+/** The association of two questions. */
 export interface PairQuery extends Parts {
   /** Cramér's V, or Pearson's correlation of the values. */
   readonly form: 'association' | 'correlation'
@@ -77,13 +77,13 @@ export interface PairQuery extends Parts {
 /** The forms of a query. */
 export type QueryForm = Query['form']
 
-/** The queries whose difference one is: itself, or itself and the one that is subtracted. */
+/** The one or two queries that a query consists of: the difference of two has two. */
 export function partsOf(query: Query): Query[] {
   const { minus, ...first } = query
   return minus === undefined ? [query] : [first as Query, minus]
 }
 
-/** The names of the questions that a query is about, with those of its private conditions; each once. */
+/** Names of the questions in a query and in its private conditions, each once. */
 export function namesIn(query: Query, variable: string | undefined): string[] {
   const ofEvents = (events: readonly Event[]) => events.map(event => event.of)
   const of = query.form === 'share' ? ofEvents(query.of) : [query.of].flat()

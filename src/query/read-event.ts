@@ -5,13 +5,13 @@ import type { Event, SideEvent } from './query.ts'
 import type { Reader, Token } from './reader.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** The most names that a sentence lists. */
+/** Largest number of names that a message lists. */
 const MOST_LISTED = 12
-/** And the most letters that these have together. */
+/** Largest total length of these names, in characters. */
 const MOST_LETTERS = 120
 const SIDES: readonly string[] = ['>=', '>', '<=', '<']
 
-/** The name of a question, or of the public variable where that may stand. */
+/** Reads the name of a question, or of the public variable if that is allowed here. */
 export function readName(reader: Reader, { domain, public: by }: Vocabulary, mayBePublic = false): string {
   const first = reader.take()
   const names = [...(domain.isSingle ? [] : domain.names), ...(by && mayBePublic ? [by.variable] : [])]
@@ -25,9 +25,10 @@ export function readName(reader: Reader, { domain, public: by }: Vocabulary, may
 }
 
 /**
- * An event: a level, one of several, or a side of a value; of which question or public variable, unless there is a single question.
+ * Reads an event: a level, one of several levels, or a side of a value. The question or public variable comes first, unless there is a
+ * single question.
  *
- * @param mayBePublic whether it may be about the public variable
+ * @param mayBePublic whether the event may be about the public variable
  */
 function readEvent(reader: Reader, vocabulary: Vocabulary, mayBePublic: boolean): Event {
   const { domain, public: by } = vocabulary
@@ -40,7 +41,7 @@ function readEvent(reader: Reader, vocabulary: Vocabulary, mayBePublic: boolean)
   const kind = domain.kinds[of === '' ? 0 : domain.names.indexOf(of)]
   const side = reader.peek()
   if (side.kind === 'mark' && SIDES.includes(side.text)) return readSide(reader, kind, of)
-  // An item by itself is one that applies.
+  // The name of an item alone means that it applies.
   if (of !== '' && !reader.isMark('=') && !reader.isWord('in')) {
     if (of.includes(':') && kind.names?.[1] === 'yes') return { of, in: ['yes'] }
     reader.fail(side, 'a level: =, in {…}, or a comparison')
@@ -48,7 +49,7 @@ function readEvent(reader: Reader, vocabulary: Vocabulary, mayBePublic: boolean)
   return { of, in: readLevels(reader, level => levelOf(reader, level, kind), of) }
 }
 
-/** Events between commas, all of which are to be true. */
+/** Reads events separated by commas; all have to be true. */
 export function readEvents(reader: Reader, vocabulary: Vocabulary, mayBePublic: boolean): Event[] {
   const events: Event[] = []
   do events.push(readEvent(reader, vocabulary, mayBePublic))
@@ -56,7 +57,7 @@ export function readEvents(reader: Reader, vocabulary: Vocabulary, mayBePublic: 
   return events
 }
 
-/** What an event is of: nothing is said where there is a single question and the public variable is not meant. */
+/** Reads the variable of an event. It may be omitted for the only question. */
 function readSubject(reader: Reader, vocabulary: Vocabulary): string {
   if (!isNamed(reader, vocabulary)) return ''
   if (!vocabulary.domain.isSingle || reader.peek().text !== vocabulary.name) {
@@ -66,7 +67,7 @@ function readSubject(reader: Reader, vocabulary: Vocabulary): string {
   return ''
 }
 
-/** Whether a name begins an event. Where there is a single question, a word may be a level. */
+/** Whether an event begins with a name. With a single question, a word may be a level. */
 function isNamed(reader: Reader, { domain }: Vocabulary): boolean {
   const { kind } = reader.peek()
   if (!domain.isSingle) return true
@@ -92,7 +93,7 @@ function readLevels<T>(reader: Reader, level: (token: Token) => T, of: string): 
   return levels
 }
 
-/** The token of a level; a number may have a sign. */
+/** Reads the token of a level; a number may have a sign. */
 function takeLevel(reader: Reader): Token {
   const sign = reader.isMark('-') && reader.peek(1).kind === 'number' ? reader.take() : undefined
   const token = reader.take()
@@ -102,7 +103,7 @@ function takeLevel(reader: Reader): Token {
     : token
 }
 
-/** A level as it is kept: by its label, or by its number where it has none. Labels win. */
+/** The level that a token names: by its label, or by its number if it has no label. A label has priority. */
 function levelOf(reader: Reader, token: Token, kind: CategoriesKind | OrderedKind): string | number {
   const { names, cells } = kind
   if (names?.includes(token.text)) return token.text
@@ -150,7 +151,7 @@ function oneOf(what: string, names: readonly string[]): string {
     room -= name.length + 2
     return i === MOST_LISTED || (room < 0 && i > 0)
   })
-  const shown = full < 0 ? names : names.slice(0, full)
+  const list = full < 0 ? names : names.slice(0, full)
   const more = full < 0 ? '' : ` and ${names.length - full} more`
-  return `one of the ${what} ${shown.map(name => shorten(name)).join(', ')}${more}`
+  return `one of the ${what} ${list.map(name => shorten(name)).join(', ')}${more}`
 }

@@ -5,7 +5,7 @@ import { quote } from '../check/quote.ts'
 /** A piece of a text: a word, a number, a quoted label, a name in backticks, or a mark. */
 export interface Token {
   readonly kind: 'word' | 'number' | 'label' | 'name' | 'mark' | 'end'
-  /** What it stands for, without quotes. */
+  /** Its text, without quotes. */
   readonly text: string
   /** Where it begins and how long it is. */
   readonly at: number
@@ -21,15 +21,15 @@ const MARK = /\+-|>=|<=|[±≥≤><=−\-|(){},:?]/uy
 
 /** Other ways to write a mark. */
 const SAME: Readonly<Record<string, string>> = { '+-': '±', '≥': '>=', '≤': '<=', '−': '-' }
-/** What is shown no more of a long text, before its fault and behind it. */
+/** Long texts are quoted in part: 60 characters before the fault, and 60 behind it. */
 const LONG_START = /^.+(?=.{60}$)/su
 const LONG_END = /(?<=^.{60}).+$/su
-/** The longest text that is read. */
+/** Length of the longest text that is read. */
 const MOST_CHARACTERS = 10_000
 
-/** A text of the query language that cannot be read. Its message shows where, with a caret below. */
+/** Error for a text of the query language that cannot be read. The message shows the place with a caret below it. */
 export class BadText extends Refusal {
-  /** @param at where the text is wrong, and how much of it */
+  /** @param at position and length of the fault */
   constructor(
     argument: string,
     text: string,
@@ -58,7 +58,7 @@ export class Reader {
   private readonly tokens: readonly Token[]
   private place = 0
 
-  /** @throws RangeError if the text has what is no token */
+  /** @throws RangeError if the text has a character that begins no token */
   constructor(text: string, argument: string) {
     this.text = text
     this.argument = argument
@@ -67,7 +67,7 @@ export class Reader {
     this.tokens = this.split()
   }
 
-  /** The next token, or the one after so many others. */
+  /** The next token, or the one `ahead` tokens later. */
   peek(ahead = 0): Token {
     return this.tokens[Math.min(this.place + ahead, this.tokens.length - 1)]
   }
@@ -90,7 +90,7 @@ export class Reader {
     return kind === 'word' && text === word
   }
 
-  /** Takes a mark if it is the next token. */
+  /** Skips the next token if it is this mark, and returns whether it was. */
   skip(mark: string): boolean {
     const found = this.isMark(mark)
     if (found) this.place++
@@ -101,7 +101,7 @@ export class Reader {
     if (!this.skip(mark)) this.fail(this.peek(), quote(mark))
   }
 
-  /** A number with its sign. */
+  /** Reads a number with its sign. */
   number(wanted = 'a number'): number {
     const isNegative = this.skip('-')
     const token = this.take()
@@ -111,19 +111,19 @@ export class Reader {
     return isNegative ? -value : value
   }
 
-  /** The first token like this. */
+  /** The first token that satisfies a condition. */
   find(isRight: (token: Token) => boolean): Token {
     return this.tokens.find(isRight) ?? this.peek()
   }
 
-  /** Refuses a token; of names, it says which was probably meant. */
+  /** Throws the error that refuses a token; if names were possible, it suggests the nearest one. */
   fail(
     token: Pick<Token, 'at' | 'length'> & { text?: string },
     wanted: string,
     names?: readonly string[],
   ): never {
-    const meant = names && token.text !== undefined ? nearest(token.text, names) : undefined
-    throw new BadText(this.argument, this.text, token, wanted, meant)
+    const suggestion = names && token.text !== undefined ? nearest(token.text, names) : undefined
+    throw new BadText(this.argument, this.text, token, wanted, suggestion)
   }
 
   private split(): Token[] {
@@ -168,13 +168,13 @@ export class Reader {
   }
 }
 
-/** A label as a text has it: as it is if it is a word or a number, otherwise in quotes. */
+/** The text of a label: bare if it is a word or a number, otherwise in quotes. */
 export function labelText(label: string | number): string {
   const text = String(label)
   return isWhole(WORD, text) || isWhole(NUMBER, text) ? text : `"${text.replace(/["\\]/gu, '\\$&')}"`
 }
 
-/** A name as a text has it: as it is if it is a word, otherwise in backticks. */
+/** The text of a name: bare if it is a word, otherwise in backticks. */
 export function nameText(name: string): string {
   return isWhole(WORD, name) && !isWhole(NUMBER, name) ? name : `\`${name}\``
 }

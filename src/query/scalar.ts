@@ -2,15 +2,15 @@ import { sampleQuantile } from '../arrays/sample-quantile.ts'
 import { mean, variance } from '../arrays/sums.ts'
 import { requireNumber } from '../check/check.ts'
 
-/** What is believed about a single number: its posterior. */
+/** Posterior of a single number. */
 export interface Scalar {
   /** Posterior mean. */
   readonly mean: number
   /** Posterior standard deviation. */
   readonly sd: number
-  /** The p-quantile, p from 0 to 1. */
+  /** The p-quantile, for p from 0 to 1. */
   quantile(p: number): number
-  /** The central credible interval, level above 0 and below 1. */
+  /** The central credible interval, for a level above 0 and below 1. */
   interval(level: number): [lower: number, upper: number]
 }
 

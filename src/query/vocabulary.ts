@@ -6,28 +6,28 @@ import type { By } from '../domain/groups.ts'
 import { requireGroups, variableOf } from '../domain/groups.ts'
 import type { Question } from '../domain/question.ts'
 
-/** The names that a query may use. */
+/** Names that a query may use. */
 export interface Vocabulary {
   readonly domain: Domain
   /** The public variable and its groups, if people belong to some. */
   readonly public?: { readonly variable: string; readonly groups: readonly string[] } | undefined
-  /** What a single question may be called, where it has a name: that of its column. */
+  /** Name of a single question: its column's name, if it has one. */
   readonly name?: string | undefined
 }
 
-/** What people hold, and the public groups that they belong to. */
+/** The questions, and the public groups of people. */
 export interface Asked {
-  /** The number of categories or their names, the short form of such a question. */
+  /** Short form of a question about categories: their number, or their names. */
   readonly categories?: Categories
   /** The question. */
   readonly question?: Question
-  /** Several questions, each by its name. */
+  /** Several questions, by name. */
   readonly questions?: Questions
-  /** The public groups, by their names; or one public variable with its groups. */
+  /** The names of the public groups; or one public variable with its groups. */
   readonly by?: By
 }
 
-/** The names that these questions and groups give. @throws RangeError on a bad one */
+/** The vocabulary of these questions and groups. @throws RangeError on a bad name */
 export function vocabularyOf(asked: Asked): Vocabulary {
   if (!isObject(asked)) refuse('asked', asked, 'an object with categories, question or questions')
   const { by } = asked

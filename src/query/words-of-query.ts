@@ -4,7 +4,7 @@ import type { Event, Query } from './query.ts'
 import { queryText } from './query-text.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** What a query asks for, in words: "the share of “Sales” in north". A difference, and what words would make long, stand as they are written. */
+/** A query in words, such as "the share of “Sales” in north". Differences and long queries are quoted in the query language. */
 export function wordsOf(query: Query, vocabulary: Vocabulary): string {
   const { given = [], minus } = query
   const groups = given.filter(({ of }) => of === vocabulary.public?.variable)

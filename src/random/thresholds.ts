@@ -6,7 +6,7 @@ export type Digits = Uint16Array
 
 /** Whole numbers with which a number that was drawn is compared. */
 export interface Thresholds {
-  /** A number that is uniform on {0, …, limit−1}, by rejection: no bias. */
+  /** Draws a number uniform on {0, …, limit−1}. Rejection makes it free of bias. */
   draw(rng: Rng): Digits
   /** Whether the number that was drawn is below the threshold of this index. */
   isBelow(drawn: Digits, index: number): boolean

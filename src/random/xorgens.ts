@@ -7,7 +7,7 @@ import type { SeededRng, StreamState } from './rng.ts'
  */
 const W = 128
 const I = 129
-/** What Brent's Weyl generator steps by: 2³² divided by the golden ratio, made odd. */
+/** Increment of Brent's Weyl generator: 2³² divided by the golden ratio, made odd. */
 const WEYL = 0x61c88647
 
 /**

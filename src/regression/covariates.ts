@@ -2,18 +2,18 @@ import { refuse, refuseName } from '../check/check.ts'
 import { listNames } from '../check/quote.ts'
 import type { Records } from './regression-records.ts'
 
-/** What is known of a covariate. */
+/** Description of a covariate. */
 export type Covariate = NumericCovariate | Factor
 
 /** A covariate whose values are numbers. */
 export interface NumericCovariate {
   /** The name of the covariate. */
   readonly name: string
-  /** Says that its values are numbers. */
+  /** Discriminant: values are numbers. */
   readonly kind: 'number'
-  /** The least and the largest value that anybody has. */
+  /** The smallest value in the answers. */
   readonly from: number
-  /** The largest value that was seen. */
+  /** The largest value in the answers. */
   readonly to: number
 }
 
@@ -21,19 +21,30 @@ export interface NumericCovariate {
 export interface Factor {
   /** The name of the covariate. */
   readonly name: string
-  /** Says that its values are names. */
+  /** Discriminant: values are names. */
   readonly kind: 'factor'
   /** Its levels, sorted; the first is the reference. */
   readonly levels: readonly string[]
 }
 
-/** The most levels of a factor with a coefficient each. */
+/** Covariates of a person: numbers, or names of levels. */
+export interface GivenCovariates {
+  readonly [covariate: string]: number | string
+}
+
+/** A row of a population: covariates, and the `share` of the people who have them. */
+export interface PopulationCell extends GivenCovariates {
+  /** The share of such people in the population, in any unit: only ratios matter. */
+  readonly share: number
+}
+
+/** Largest number of levels of a factor in a term. */
 const MOST_LEVELS = 100
 
 /**
- * What the covariates of the records are.
+ * Describes the covariates of the records.
  *
- * @param isTerm whether the covariate stands in a term, and is not the group of a random intercept
+ * @param isTerm whether the covariate is in a term, and not only the group of a random term
  * @throws RangeError if a covariate has one value only, or too many levels for a coefficient each
  */
 export function describeCovariates(
@@ -67,21 +78,21 @@ export function describeCovariates(
   })
 }
 
-/** Numbers by size, texts by their code points: the same order in every language. */
+/** Sorts numbers by size, and texts by their code points: the order does not depend on the language. */
 function sortedTexts(values: readonly (number | string)[]): string[] {
   return [...values].sort((a, b) => (a < b ? -1 : Number(a > b))).map(String)
 }
 
 /**
- * The values of the covariates of one person, in their order.
+ * The values of one person's covariates, in the order of the covariates.
  *
- * @param groupName the group of the random intercept, whose levels may be numbers
- * @throws RangeError if one is missing, is of the wrong kind, or is a level that nobody has
+ * @param isGroup whether a covariate names the groups of a random term, whose levels may be numbers
+ * @throws RangeError if a covariate is missing, is of the wrong kind, or is a level that nobody has
  */
 export function readCovariates(
   given: { readonly [covariate: string]: unknown },
   covariates: readonly Covariate[],
-  groupName: string | undefined,
+  isGroup: (name: string) => boolean,
 ): (number | string)[] {
   if (typeof given !== 'object' || given === null) {
     refuse(
@@ -97,22 +108,11 @@ export function readCovariates(
       if (!Number.isFinite(value)) refuse(`the covariate ${name}`, value, 'a finite number')
       return value as number
     }
-    const level = name === groupName && typeof value === 'number' ? String(value) : value
+    const level = isGroup(name) && typeof value === 'number' ? String(value) : value
     if (!covariate.levels.includes(level as string)) {
       const allowed = `a level that somebody has: ${listNames(covariate.levels)}`
       refuseName(`the covariate ${name}`, value, covariate.levels, allowed)
     }
     return level as string
   })
-}
-
-/** The number of a person's group; −1 without a random intercept. */
-export function groupNumber(
-  covariates: readonly Covariate[],
-  values: readonly (number | string)[],
-  group: string | undefined,
-): number {
-  const place = covariates.findIndex(({ name }) => name === group)
-  const covariate = covariates[place]
-  return covariate?.kind === 'factor' ? covariate.levels.indexOf(String(values[place])) : -1
 }

@@ -1,15 +1,12 @@
 import { mirrorLower } from '../arrays/cholesky.ts'
-import { exp } from '../elementary/exp.ts'
-import { square } from '../elementary/square.ts'
+import { type ArrowLayout, ArrowMatrix } from '../posterior/moves/arrow-metric.ts'
+import { MOST_DENSE } from '../posterior/moves/metric.ts'
 import { writeLaw } from './pattern-likelihood.ts'
-import { PRIOR, type RegressionTarget } from './regression-target.ts'
-
-/** The least precision of ln τ in a mass matrix: below it, steps in ln τ would be too long. */
-const LEAST_PRECISION = 0.5
+import type { RegressionTarget } from './regression-target.ts'
 
 /**
- * The precision of the normal approximation at z of the first `size` parameters, row-major `[size × size]`: that of the prior, and the
- * Gauss–Newton information `Σ N ∇g ∇gᵀ / g²`, where g is the probability of a cell's answer.
+ * The precision of the normal approximation at z of the first `size` parameters, row-major `[size × size]`. It is the prior precision plus
+ * the Gauss–Newton information `Σ N ∇g ∇gᵀ / g²`, where g is the probability of a cell's answer.
  */
 export function precisionAt(
   target: RegressionTarget,
@@ -17,157 +14,110 @@ export function precisionAt(
   size: number = target.dimension,
 ): Float64Array {
   const matrix = new Float64Array(size * size)
-  const slopes = new Slopes(target, z)
-  for (let p = 0; p < slopes.patterns; p++) {
-    slopes.read(p)
-    const { length, places, values, information, count } = slopes
-    for (let k = 0; k < count; k++) {
-      for (let l = 0; l < count; l++) {
-        const weight = information[k * count + l]
-        for (let i = k * length; i < (k + 1) * length; i++) {
-          if (places[i] >= size) continue
-          const scaled = weight * values[i]
-          for (let j = l * length; j < (l + 1) * length; j++) {
-            if (places[j] <= places[i]) matrix[places[i] * size + places[j]] += scaled * values[j]
-          }
-        }
-      }
-    }
-  }
-  for (let j = 0; j < size; j++) matrix[j * size + j] += priorPrecision(target, z, j)
+  addInformation(target, z, (i, j, value) => {
+    if (j <= i && i < size) matrix[i * size + j] += value
+  })
+  const precisions = target.priorPrecisions()
+  for (let j = 0; j < size; j++) matrix[j * size + j] += precisions[j]
   return mirrorLower(matrix, size)
 }
 
-/** The diagonal of the same, of all parameters. */
-export function diagonalAt(target: RegressionTarget, z: Float64Array): Float64Array {
-  const diagonal = new Float64Array(target.dimension)
-  const slopes = new Slopes(target, z)
-  for (let p = 0; p < slopes.patterns; p++) {
-    slopes.read(p)
-    const { length, places, values, information, count } = slopes
-    for (let k = 0; k < count; k++) {
-      for (let i = 0; i < length; i++) {
-        const at = k * length + i
-        diagonal[places[at]] += information[k * count + k] * square(values[at])
-      }
-      // All categories share τ, the last of the parameters.
-      for (let l = 0; l < k && target.law.groups > 0; l++) {
-        const product = values[(k + 1) * length - 1] * values[(l + 1) * length - 1]
-        diagonal[target.dimension - 1] += 2 * information[k * count + l] * product
-      }
-    }
-  }
-  return diagonal.map((value, j) => value + priorPrecision(target, z, j))
+/** The information of the answers at z, as an arrow matrix. The groups of the largest grouping are its blocks. */
+export function informationAt(target: RegressionTarget, z: Float64Array): ArrowMatrix {
+  const matrix = new ArrowMatrix(layoutOf(target))
+  addInformation(target, z, (i, j, value) => matrix.add(i, j, value))
+  return matrix
 }
-
-function priorPrecision(target: RegressionTarget, z: Float64Array, j: number): number {
-  const { fixed, dimension, law } = target
-  if (j < fixed) return target.precisionOf(j)
-  const logTau = z[dimension - 1]
-  const predictors = law.records.categories - 1
-  if (j === dimension - 1) {
-    // That of ln N(v; 0, τ^{2c}) is 2c² on average.
-    const ofEffects = law.centring.reduce((sum, c) => sum + 2 * predictors * square(c), 0)
-    return ofEffects + Math.max(LEAST_PRECISION, 2 * square(exp(logTau) / PRIOR.tau))
-  }
-  const g = Math.floor((j - fixed) / predictors)
-  return exp(-2 * law.centring[g] * logTau)
-}
-
-/** For which `I/(I + 1/τ²)`, with τ = ½, is the centring of a group. */
-const TYPICAL_PRECISION = 4
 
 /**
- * The centring of each group's effects, `I/(I + 4)`, where I is the information of its answers about its intercept, at the mode without
- * groups.
- *
- * @param group the number of each pattern's group
+ * The layout of the arrow matrix. The effects of each group of the largest grouping are a block; the effects of smaller groupings are
+ * global, as coefficients are.
  */
-export function centringOf(
-  target: RegressionTarget,
-  mode: Float64Array,
-  group: Int32Array,
-  groups: number,
-): Float64Array {
-  const centring = new Float64Array(groups)
-  const slopes = new Slopes(target, mode)
-  const { count, information } = slopes
-  for (let p = 0; p < slopes.patterns; p++) {
-    slopes.read(p)
-    for (let k = 0; k < count; k++) centring[group[p]] += information[k * count + k] / count
+function layoutOf(target: RegressionTarget): ArrowLayout {
+  const { dimension, fixed, starts } = target
+  const { terms, records } = target.law
+  const predictors = records.categories - 1
+  const sizes = new Map<number, number>()
+  for (const [t, { grouping }] of terms.entries()) {
+    sizes.set(grouping, (sizes.get(grouping) ?? 0) + target.effectsOf(t))
   }
-  return centring.map(value => value / (value + TYPICAL_PRECISION))
+  const groupings = [...sizes.keys()].sort((a, b) => sizes.get(b)! - sizes.get(a)!)
+  const shared = Array.from({ length: fixed }, (_, j) => j)
+  const blocks: number[][] = []
+  for (const [rank, grouping] of groupings.entries()) {
+    const own = [...terms.keys()].filter(t => terms[t].grouping === grouping)
+    const ofLevel = (g: number) =>
+      own.flatMap(t => Array.from({ length: predictors }, (_, k) => starts[t] + g * predictors + k))
+    const groups = Array.from({ length: terms[own[0]].levels }, (_, g) => ofLevel(g))
+    if (rank > 0 && shared.length + sizes.get(grouping)! <= MOST_DENSE) shared.push(...groups.flat())
+    else blocks.push(...groups)
+  }
+  return { dimension, blocks, shared }
 }
 
-/** How the linear predictors of one pattern after the other depend on the parameters, and how much its answers say about them. */
-class Slopes {
-  readonly patterns: number
-  /** K − 1, the number of linear predictors. */
-  readonly count: number
-  /** The number of parameters that one of them depends on. */
-  readonly length: number
-  /** These parameters, predictor by predictor, and the derivatives by them. */
-  readonly places: Int32Array
-  readonly values: Float64Array
-  /** `Σ N ∂g/∂η_k ∂g/∂η_l / g²`, `[K − 1 × K − 1]`. */
-  readonly information: Float64Array
-  private readonly target: RegressionTarget
-  /** The parameters after `toEffects`. */
-  private readonly effects: Float64Array
-  private readonly eta: Float64Array
-  private readonly law: Float64Array
-
-  constructor(target: RegressionTarget, z: Float64Array) {
-    const { records, columns, groups } = target.law
-    this.target = target
-    this.effects = z.slice()
-    target.toEffects(this.effects)
-    this.patterns = records.starts.length - 1
-    this.count = records.categories - 1
-    this.length = columns + (groups > 0 ? 2 : 0)
-    this.places = new Int32Array(this.count * this.length)
-    this.values = new Float64Array(this.count * this.length)
-    this.information = new Float64Array(this.count * this.count)
-    this.eta = new Float64Array(this.count)
-    this.law = new Float64Array(records.categories)
-  }
-
-  read(p: number): void {
-    const { target, effects, law, length, places, values } = this
-    const { rows, columns: D, group } = target.law
-    const g = group === undefined ? -1 : group[p]
-    target.writePredictors(effects, rows, p * D, g, this.eta)
-    writeLaw(this.eta, 0, law)
-    for (let k = 0; k < this.count; k++) {
-      const at = k * length
-      for (let j = 0; j < D; j++) {
-        places[at + j] = k * D + j
-        values[at + j] = rows[p * D + j]
-      }
-      if (g < 0) continue
-      const effect = target.fixed + g * this.count + k
-      places[at + D] = effect
-      values[at + D] = target.scales[g]
-      places[at + D + 1] = target.dimension - 1
-      values[at + D + 1] = effects[effect] * (1 - target.law.centring[g])
+/** Adds up `Σ N ∇g ∇gᵀ / g²`, entry by entry. */
+function addInformation(
+  target: RegressionTarget,
+  z: Float64Array,
+  add: (i: number, j: number, value: number) => void,
+): void {
+  const { rows, columns: D, terms, records } = target.law
+  const predictors = records.categories - 1
+  /** The parameters of a pattern's first linear predictor, and its derivatives by them. */
+  const places = new Int32Array(D + terms.length)
+  const values = new Float64Array(D + terms.length)
+  /** Distances from these parameters to those of the next predictor. */
+  const strides = places.map((_, i) => (i < D ? D : 1))
+  const information = new Float64Array(predictors * predictors)
+  const eta = new Float64Array(predictors)
+  const law = new Float64Array(records.categories)
+  for (let p = 0; p < records.starts.length - 1; p++) {
+    for (let j = 0; j < D; j++) {
+      places[j] = j
+      values[j] = rows[p * D + j]
     }
-    this.readInformation(p)
-  }
-
-  private readInformation(p: number): void {
-    const { information, law, count: size } = this
-    const { starts, column, count, columns, categories: K } = this.target.law.records
-    information.fill(0)
-    for (let cell = starts[p]; cell < starts[p + 1]; cell++) {
-      const at = column[cell] * K
-      let g = 0
-      for (let x = 0; x < K; x++) g += columns[at + x] * law[x]
-      if (!(g > 0)) continue
-      for (let k = 0; k < size; k++) {
-        const left = (law[k + 1] * (columns[at + k + 1] - g)) / g
-        for (let l = 0; l < size; l++) {
-          information[k * size + l] += (count[cell] * left * law[l + 1] * (columns[at + l + 1] - g)) / g
+    for (let t = 0; t < terms.length; t++) {
+      places[D + t] = target.starts[t] + terms[t].group[p] * predictors
+      values[D + t] = values[terms[t].column]
+    }
+    for (let k = 0; k < predictors; k++) {
+      eta[k] = 0
+      for (let i = 0; i < places.length; i++) eta[k] += values[i] * z[places[i] + k * strides[i]]
+    }
+    writeLaw(eta, 0, law)
+    readInformation(target, p, law, information)
+    for (let k = 0; k < predictors; k++) {
+      for (let l = 0; l < predictors; l++) {
+        const weight = information[k * predictors + l]
+        for (let i = 0; i < places.length; i++) {
+          const scaled = weight * values[i]
+          const place = places[i] + k * strides[i]
+          for (let j = 0; j < places.length; j++) add(place, places[j] + l * strides[j], scaled * values[j])
         }
+      }
+    }
+  }
+}
+
+/** Writes `Σ N ∂g/∂η_k ∂g/∂η_l / g²` of a pattern, `[K − 1 × K − 1]`. */
+function readInformation(
+  { law: { records } }: RegressionTarget,
+  p: number,
+  law: Float64Array,
+  out: Float64Array,
+): void {
+  const { starts, column, count, columns, categories: K } = records
+  const size = K - 1
+  out.fill(0)
+  for (let cell = starts[p]; cell < starts[p + 1]; cell++) {
+    const at = column[cell] * K
+    let g = 0
+    for (let x = 0; x < K; x++) g += columns[at + x] * law[x]
+    if (!(g > 0)) continue
+    for (let k = 0; k < size; k++) {
+      const left = (law[k + 1] * (columns[at + k + 1] - g)) / g
+      for (let l = 0; l < size; l++) {
+        out[k * size + l] += (count[cell] * left * law[l + 1] * (columns[at + l + 1] - g)) / g
       }
     }
   }

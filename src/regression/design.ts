@@ -1,40 +1,44 @@
 import { factorize } from '../arrays/cholesky.ts'
+import { sum } from '../arrays/sums.ts'
 import { refuse } from '../check/check.ts'
 import { square } from '../elementary/square.ts'
 import type { Covariate } from './covariates.ts'
 import type { Formula } from './formula.ts'
 import type { Records } from './regression-records.ts'
+import type { Scaling } from './scaling.ts'
 
 /** A column of the design matrix. */
 interface DesignColumn {
-  /** `Intercept`, `a`, `colour[red]`, `a:colour[red]`. */
+  /** Name, such as `Intercept`, `a`, `colour[red]` or `a:colour[red]`. */
   readonly name: string
+  /** The covariate of a main effect; undefined for an interaction. */
+  readonly of?: string
   /** Its value for a person with these covariates. */
   value(covariates: readonly (number | string)[]): number
 }
 
-/** The most columns, of which those that are the same for everybody are left out only once they were computed. */
+/** Largest number of columns. Columns that are the same for everybody count too: they are left out only after they were computed. */
 const MOST_COLUMNS = 4000
 
-/** A column whose part beyond the columns before it has less than this share of its variance depends on them. */
+/** A column is linearly dependent if less than this share of its variance is left after the columns before it. */
 const DEPENDENT = 1e-9
 
 /**
- * The design matrix, by treatment coding: a column of ones, each numeric covariate as it is, and for a factor an indicator of each level
- * but the first. All columns but the first are standardised, `(value − mean) / sd` over the people.
+ * The design matrix, by treatment coding: a column of ones, each numeric covariate as it is, and an indicator of each level of a factor but
+ * the first. All columns but the first are standardised, `(value − mean) / sd` over the people.
  */
 export class Design {
   /** The names of the columns. */
   readonly names: readonly string[]
   /** The standardised columns at each pattern, `[patterns × columns]`. */
   readonly rows: Float64Array
-  /** The columns that were left out, as they are the same for everybody. */
+  /** Names of the columns that were left out because they are the same for everybody. */
   readonly constant: readonly string[]
-  /** The columns that are linear combinations of those before them. */
+  /** Names of the columns that are linear combinations of those before them. */
   readonly dependent: readonly string[]
+  /** Means and standard deviations of the columns. */
+  readonly scaling: Scaling
   private readonly columns: readonly DesignColumn[]
-  private readonly means: Float64Array
-  private readonly sds: Float64Array
 
   constructor(formula: Formula, covariates: readonly Covariate[], records: Records) {
     const all = columnsOf(formula, covariates)
@@ -44,52 +48,39 @@ export class Design {
     this.columns = all.filter(isKept)
     this.constant = all.filter((column, j) => !isKept(column, j)).map(({ name }) => name)
     this.names = this.columns.map(({ name }) => name)
-    const kept = moments.filter(isKept)
-    this.means = Float64Array.from(kept, ({ mean }, j) => (j === 0 ? 0 : mean))
-    this.sds = Float64Array.from(kept, ({ sd }, j) => (j === 0 ? 1 : sd))
+    const columns = moments.filter(isKept)
+    this.scaling = {
+      means: Float64Array.from(columns, ({ mean }, j) => (j === 0 ? 0 : mean)),
+      sds: Float64Array.from(columns, ({ sd }, j) => (j === 0 ? 1 : sd)),
+    }
     this.rows = new Float64Array(records.patterns.length * this.names.length)
     records.patterns.forEach((pattern, p) => {
       this.writeRow(pattern, this.rows.subarray(p * this.names.length, (p + 1) * this.names.length))
     })
-    this.dependent = this.dependentColumns(weights, records.people)
+    this.dependent = this.dependentColumns(weights, sum(weights))
+  }
+
+  /** Indices of the columns of a covariate's main effect. */
+  columnsOf(covariate: string): number[] {
+    return [...this.columns.keys()].filter(j => this.columns[j].of === covariate)
   }
 
   /** Writes the standardised columns of a person. */
   writeRow(covariates: readonly (number | string)[], out: Float64Array): Float64Array {
-    for (let j = 0; j < out.length; j++) {
-      out[j] = (this.columns[j].value(covariates) - this.means[j]) / this.sds[j]
-    }
+    const { means, sds } = this.scaling
+    for (let j = 0; j < out.length; j++) out[j] = (this.columns[j].value(covariates) - means[j]) / sds[j]
     return out
   }
 
-  /** Writes the columns of a person as they are. */
-  writeRawRow(covariates: readonly (number | string)[], out: Float64Array): Float64Array {
-    for (let j = 0; j < out.length; j++) out[j] = this.columns[j].value(covariates)
-    return out
+  /** The columns of a person before standardisation. */
+  rawRow(covariates: readonly (number | string)[]): Float64Array {
+    return Float64Array.from(this.columns, ({ value }) => value(covariates))
   }
 
-  /** Turns coefficients of standardised columns into those per unit of each column, in place; they begin at `start`. */
-  unstandardise(coefficients: Float64Array, start: number): void {
-    for (let j = 1; j < this.names.length; j++) {
-      coefficients[start + j] /= this.sds[j]
-      coefficients[start] -= coefficients[start + j] * this.means[j]
-    }
-  }
-
-  /** Does the reverse. */
-  standardise(coefficients: Float64Array, start: number): void {
-    for (let j = 1; j < this.names.length; j++) {
-      coefficients[start] += coefficients[start + j] * this.means[j]
-      coefficients[start + j] *= this.sds[j]
-    }
-  }
-
-  /** The standard deviation of column j over the people. */
-  sdOf(j: number): number {
-    return this.sds[j]
-  }
-
-  /** By the pivots of the correlation matrix, which are the shares of variance that the columns before leave unexplained. */
+  /**
+   * Finds dependent columns by the pivots of the correlation matrix. A pivot is the share of a column's variance that the columns before it
+   * leave unexplained.
+   */
   private dependentColumns(weights: Float64Array, people: number): string[] {
     const D = this.names.length
     const n = D - 1
@@ -105,19 +96,15 @@ export class Design {
   }
 }
 
-/** How many people have each pattern. */
-export function peopleByPattern({ patterns, starts, count }: Records): Float64Array {
-  const weights = new Float64Array(patterns.length)
-  for (let p = 0; p < weights.length; p++) {
-    for (let cell = starts[p]; cell < starts[p + 1]; cell++) weights[p] += count[cell]
-  }
-  return weights
+/** Number of people of each pattern, counted as people of equal weight. */
+function peopleByPattern({ patterns, starts, count }: Records): Float64Array {
+  return Float64Array.from(patterns, (_, p) => sum(count.subarray(starts[p], starts[p + 1])))
 }
 
 function momentsOf(values: readonly number[], weights: Float64Array): { mean: number; sd: number } {
   let people = 0
   let mean = 0
-  // A running mean stays within the range of the values, so that nothing overflows.
+  // A running mean stays within the range of the values, so it cannot overflow.
   values.forEach((value, p) => {
     people += weights[p]
     mean += (value - mean) * (weights[p] / people)
@@ -138,16 +125,18 @@ function columnsOf({ terms }: Formula, covariates: readonly Covariate[]): Design
   return [intercept, ...terms.flatMap(term => term.map(name => byName.get(name)!).reduce(productsOf))]
 }
 
-/** The columns of a main effect: the covariate, or a factor's levels but the first. */
+/** The columns of a main effect: the covariate itself, or indicators of a factor's levels but the first. */
 function partsOf(covariate: Covariate, i: number): DesignColumn[] {
   const { name } = covariate
-  if (covariate.kind === 'number') return [{ name, value: covariates => covariates[i] as number }]
-  return covariate.levels
-    .slice(1)
-    .map(level => ({ name: `${name}[${level}]`, value: covariates => Number(covariates[i] === level) }))
+  if (covariate.kind === 'number') return [{ name, of: name, value: covariates => covariates[i] as number }]
+  return covariate.levels.slice(1).map(level => ({
+    name: `${name}[${level}]`,
+    of: name,
+    value: covariates => Number(covariates[i] === level),
+  }))
 }
 
-/** The columns of an interaction: all products, the first factor's levels running fastest, as in R. */
+/** The columns of an interaction: all products. The first factor's levels vary fastest, as in R. */
 function productsOf(left: DesignColumn[], right: DesignColumn[]): DesignColumn[] {
   return right.flatMap(b =>
     left.map(a => ({

@@ -4,25 +4,39 @@ import { refuse } from '../check/check.ts'
 export interface Formula {
   /** The formula as it was written. */
   readonly text: string
-  /** The left side: what the private category is called. */
+  /** The left side: a name of the private value. */
   readonly response: string
-  /** The terms beside the intercept, main effects first: each is the covariates that it multiplies. */
+  /** The terms except the intercept, main effects first. Each is a list of the covariates that it multiplies. */
   readonly terms: readonly (readonly string[])[]
-  /** The covariate g of a random intercept `(1 | g)`. */
-  readonly group?: string
+  /** The random terms, in the order of the formula. */
+  readonly random: readonly RandomPart[]
 }
 
-/** The names that formulas must not use, since they name other fields of an answer. */
+/** A random term: for each group, `(1 | g)` is an intercept, and `(x | g)` an intercept and the slopes of x. */
+export interface RandomPart {
+  /** The covariate g. */
+  readonly group: string
+  /** The covariates with slopes that vary. */
+  readonly slopes: readonly string[]
+}
+
+/** Names that formulas must not use, because an answer has other fields with these names. */
 const RESERVED = ['response', 'request', 'count']
 
-/** The most terms, which is the most coefficients of two categories; a product of m covariates stands for up to 2^m − 1 terms. */
+/**
+ * Largest number of terms; for two categories it is the largest number of coefficients. A product of m covariates expands to up to 2^m − 1
+ * terms.
+ */
 const MOST_TERMS = 399
 
-const ALLOWED = 'as in "y ~ a + b + a:b + (1 | g)": names joined by +, : and *, with other names in backticks'
+const ALLOWED =
+  'as in "y ~ a + b + a:b + (1 | g) + (a | h)": names joined by +, : and *, with other names in backticks'
 
 /**
- * Reads a formula: `y ~ a + b`, products `a:b`, `a*b` for `a + b + a:b`, and one random intercept `(1 | g)`. The intercept is always
- * there, and `1` may say so; `y ~ 1` is the intercept alone. A name that is no word stands in backticks.
+ * Reads a formula: `y ~ a + b`; products `a:b`, or `a*b` for `a + b + a:b`; random intercepts `(1 | g)`; random intercepts and slopes `(a |
+ * g)` or `(1 + a | g)`. The intercept is always included, and `1` may be written for it; `y ~ 1` has only the intercept. A name with other
+ * characters than those of a word is put in backticks. Intercepts and slopes of a group are independent a priori, as in `(a || g)` of R,
+ * which may be written too.
  *
  * @throws RangeError, one sentence, on anything else
  * @example
@@ -34,18 +48,17 @@ export function parseFormula(text: string): Formula {
   const response = parser.name()
   parser.expect('~')
   const terms = new Map<string, readonly string[]>()
-  const groups: string[] = []
+  const random: RandomPart[] = []
   do {
-    if (parser.accepts('(')) groups.push(randomIntercept(parser))
+    if (parser.accepts('(')) random.push(randomPart(parser))
     else if (parser.accepts('1')) continue
     else addTerms(terms, product(parser), text)
   } while (parser.accepts('+'))
   parser.end()
-  if (groups.length > 1) refuse('formula', text, 'with one random intercept (1 | g) at most')
   // By degree, and within one in the order of the formula, as R has them; the sort is stable.
   const sorted = [...terms.values()].sort((a, b) => a.length - b.length)
   requireParts(text, sorted)
-  const [group] = groups
+  const groups = random.map(({ group }) => group)
   const used = [...sorted.flat(), ...groups]
   const reserved = used.find(name => RESERVED.includes(name))
   if (reserved !== undefined) {
@@ -57,32 +70,51 @@ export function parseFormula(text: string): Formula {
   }
   if (used.includes(response))
     refuse('the left side of formula', response, 'a name that its right side does not have')
-  if (group !== undefined && sorted.flat().includes(group)) {
-    refuse('formula', text, `without ${group} twice: as a term, or as the group of a random intercept`)
+  for (const [i, { group, slopes }] of random.entries()) {
+    if (sorted.flat().includes(group)) {
+      refuse('formula', text, `without ${group} twice: as a term, or as the group of a random term`)
+    }
+    if (groups.indexOf(group) < i) refuse('formula', text, `with all that varies by ${group} in one bracket`)
+    const other = slopes.find(name => !sorted.some(term => term.length === 1 && term[0] === name))
+    if (other !== undefined) {
+      refuse(
+        'formula',
+        text,
+        `with ${other} as a term beside (${other} | ${group}), for the mean of its slopes`,
+      )
+    }
   }
-  return { text, response, terms: sorted, ...(group !== undefined && { group }) }
+  return { text, response, terms: sorted, random }
 }
 
-/** The covariates of a formula, in the order in which its terms name them, the group last. */
-export function covariatesOf({ terms, group }: Formula): string[] {
-  return [...new Set([...terms.flat(), ...(group === undefined ? [] : [group])])]
+/** The covariates of a formula, in the order in which its terms name them, groups last. */
+export function covariatesOf({ terms, random }: Formula): string[] {
+  return [...new Set([...terms.flat(), ...random.map(({ group }) => group)])]
 }
 
-/** The term, whatever order its covariates stand in. */
+/** Whether a covariate names the groups of a random term. */
+export function isGroup({ random }: Formula, name: string): boolean {
+  return random.some(({ group }) => group === name)
+}
+
+/** A key of a term that does not depend on the order of its covariates. */
 function keyOf(term: readonly string[]): string {
   return JSON.stringify([...term].sort())
 }
 
-/** `1 | g)`, after the bracket. */
-function randomIntercept(parser: Parser): string {
-  parser.expect('1', 'a random intercept (1 | g), which alone may stand in brackets')
-  parser.expect('|')
+/** Reads `1 | g)`, `a | g)` or `1 + a | g)`, the text after the bracket. */
+function randomPart(parser: Parser): RandomPart {
+  const slopes = new Set<string>()
+  do if (!parser.accepts('1')) slopes.add(parser.name())
+  while (parser.accepts('+'))
+  parser.expect('|', 'a random term (1 | g) or (a | g), which alone may stand in brackets')
+  parser.accepts('|')
   const group = parser.name()
   parser.expect(')')
-  return group
+  return { group, slopes: [...slopes] }
 }
 
-/** The factors of `a`, `a:b`, or `a*b`, each once; `:` binds closer than `*`. */
+/** Reads the factors of `a`, `a:b` or `a*b`, each once; `:` binds closer than `*`. */
 function product(parser: Parser): string[][] {
   const factors = new Map<string, string[]>()
   do {
@@ -95,7 +127,7 @@ function product(parser: Parser): string[][] {
 }
 
 /**
- * Adds the terms that a product of factors stands for: `a*b` is `a + b + a:b`.
+ * Adds the terms of a product of factors: `a*b` expands to `a + b + a:b`.
  *
  * @throws RangeError as soon as there are too many, because each factor doubles them
  */
@@ -117,7 +149,7 @@ function addTerms(terms: Map<string, readonly string[]>, factors: readonly strin
   }
 }
 
-/** A product is coded beside its parts, so that these must be terms of their own. */
+/** Refuses a product without its parts: the coding of a product assumes that they are terms too. */
 function requireParts(text: string, terms: readonly (readonly string[])[]): void {
   const keys = new Set(terms.map(keyOf))
   for (const term of terms) {

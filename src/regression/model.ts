@@ -1,126 +1,127 @@
-import { isList, refuse, requireOneOf } from '../check/check.ts'
-import { type Covariate, describeCovariates } from './covariates.ts'
-import { centringOf } from './curvature.ts'
+import { refuse, requireOneOf } from '../check/check.ts'
+import type { CategoriesKind, OrderedKind } from '../domain/kind.ts'
+import type { Question } from '../domain/question.ts'
+import { isOrdered, labelsOf, readQuestion } from '../domain/read-question.ts'
+import { NOT_WITH_QUESTION, refuseListed, refuseWithOrder } from '../loop/refused.ts'
+import { type Covariate, describeCovariates, type Factor } from './covariates.ts'
 import { Design } from './design.ts'
-import { covariatesOf, type Formula, parseFormula } from './formula.ts'
-import { toFront } from './reference.ts'
-import { modeOf } from './regression-mode.ts'
+import { covariatesOf, type Formula, isGroup, parseFormula } from './formula.ts'
 import { countRecords, type RecordOptions, type Records } from './regression-records.ts'
-import { RegressionTarget } from './regression-target.ts'
+import type { RandomTerm } from './regression-target.ts'
 
-/** The model of a regression, and the answers that it is fitted to. */
+/** Options for the model of a regression, and its answers. */
 export interface ModelOptions extends RecordOptions {
-  /** As in R: `'y ~ a + b + a:b + (1 | g)'`. The left side is a label; covariates that are no words stand in backticks. */
+  /**
+   * The formula, as in R: `'y ~ a + b + a:b + (1 | g) + (a | h)'`. The left side is a label. Covariates with other characters than those of
+   * a word are put in backticks.
+   */
   readonly formula: string
-  /** The names of the categories; default their numbers. */
-  readonly labels?: readonly string[]
-  /** The category, by its label, that the odds of the others are against; default the first. */
+  /** The question that people answered: categories, a scale, a whole number or a number. `categories` is its short form for categories. */
+  readonly question?: Question
+  /** The label of the category that odds are relative to; default the first. */
   readonly reference?: string
   /**
-   * `'default'`: slopes N(0, 2.5²), on columns with mean 0 and standard deviation ½, and intercept N(0, 5²). `'flat'`: uniform from −20 to
-   * 20 on columns with standard deviation 1; it is refused where the answers have no maximum of likelihood within.
+   * The prior of the coefficients. `'default'` for categories: slopes N(0, 2.5²) on columns with mean 0 and standard deviation ½, and
+   * intercept N(0, 5²). `'default'` for scales and numbers: see `regress`. `'flat'`, for categories only: uniform from −20 to 20 on columns
+   * with standard deviation 1; refused if the likelihood has no maximum within these bounds.
    */
   readonly prior?: 'default' | 'flat'
 }
 
-/** Everything that is settled before the first draw. */
+/** The parts of a regression that do not depend on the family: the design, and the counted answers. */
 export interface Model {
   readonly formula: Formula
   readonly records: Records
   readonly covariates: readonly Covariate[]
   readonly design: Design
-  readonly target: RegressionTarget
+  /** Columns of the design that vary from group to group. */
+  readonly varying: readonly Varying[]
+  /** The kind of the question. */
+  readonly kind: CategoriesKind | OrderedKind
+  /** The names of the question's cells. */
   readonly labels: readonly string[]
-  /** The number of the reference. In `records` and `target` the reference comes first, and the others follow in their order. */
-  readonly reference: number
+  readonly reference: string | undefined
   readonly prior: 'default' | 'flat'
 }
 
-/** Reads the formula, counts the answers, and sets up the posterior. */
+/** Reads the formula, and counts the answers. */
 export function modelOf(options: ModelOptions): Model {
-  const { answers, mechanism, categories, epsilon, catalogue } = options
+  const { answers, mechanism, weight, categories, question, epsilon, catalogue, reference } = options
   const formula = parseFormula(options.formula)
   const prior = requireOneOf('prior', options.prior ?? 'default', ['default', 'flat'])
   const names = covariatesOf(formula)
-  const counted = countRecords(
+  if (question !== undefined) refuseListed(options, NOT_WITH_QUESTION)
+  const givenQuestion = question ?? categories
+  const given =
+    givenQuestion === undefined
+      ? undefined
+      : readQuestion(givenQuestion, question === undefined ? 'categories' : undefined)
+  if (given && isOrdered(given)) refuseWithOrder({ reference, prior: prior === 'flat' ? prior : undefined })
+  const records = countRecords(
     {
       answers,
-      ...(mechanism !== undefined && { mechanism }),
-      ...(categories !== undefined && { categories }),
-      ...(epsilon !== undefined && { epsilon }),
-      ...(catalogue !== undefined && { catalogue }),
+      mechanism,
+      weight: weight === undefined ? undefined : requireField(weight),
+      categories: given?.cells,
+      epsilon,
+      catalogue,
     },
     names,
   )
-  const labels = requireLabels(options.labels, counted.categories)
-  const reference = labels.indexOf(requireOneOf('reference', options.reference ?? labels[0], labels))
-  const records = { ...counted, columns: counted.columns.slice() }
-  for (let at = 0; at < records.columns.length; at += labels.length) {
-    toFront(records.columns.subarray(at, at + labels.length), reference)
-  }
-  const covariates = describeCovariates(records, names, name => name !== formula.group)
+  const kind = given ?? readQuestion(records.categories)
+  const covariates = describeCovariates(records, names, name => !isGroup(formula, name))
   const design = new Design(formula, covariates, records)
-  if (prior === 'flat' && design.dependent.length > 0) {
-    refuse(
-      'prior',
-      prior,
-      `'default' where a column is a combination of others, as ${design.dependent.join(', ')} is`,
-    )
-  }
-  const columns = design.names.length
-  const all = columns * (records.categories - 1)
-  if (all > MOST_COEFFICIENTS) refuse('the number of coefficients', all, `at most ${MOST_COEFFICIENTS}`)
-  const group = groupOf(formula, covariates, records)
-  const rest = { records, rows: design.rows, columns, prior }
-  const pooled = new RegressionTarget({
-    ...rest,
-    group: undefined,
-    groups: 0,
-    centring: new Float64Array(0),
-  })
-  const target = group === undefined ? pooled : groupedTarget(pooled, group)
-  return { formula, records, covariates, design, target, labels, reference, prior }
+  const varying = varyingOf(formula, covariates, design, records)
+  return { formula, records, covariates, design, varying, kind, labels: labelsOf(kind), reference, prior }
 }
 
-/** The posterior with a random intercept, whose centring is by what the answers say without it. */
-function groupedTarget(pooled: RegressionTarget, { numbers, levels }: Grouping): RegressionTarget {
-  const centring = centringOf(pooled, modeOf(pooled).z, numbers, levels.length)
-  return new RegressionTarget({ ...pooled.law, group: numbers, groups: levels.length, centring })
+function requireField(weight: unknown): string {
+  return typeof weight === 'string' ? weight : refuse('weight', weight, 'the name of a field of the answers')
 }
 
-/** Beyond this number the mass matrix would cost more than it saves. */
-const MOST_COEFFICIENTS = 400
-
-function requireLabels(labels: readonly string[] | undefined, categories: number): readonly string[] {
-  if (labels === undefined) return Array.from({ length: categories }, (_, x) => String(x))
-  if (
-    !isList(labels) ||
-    labels.length !== categories ||
-    !Array.from(labels).every(name => typeof name === 'string')
-  ) {
-    refuse('labels', labels, `a list of ${categories} names`)
-  }
-  return Array.from(labels)
-}
-
-interface Grouping {
-  /** The levels of the random intercept. */
+/** A column of the design that varies from group to group, and its name. */
+export interface Varying {
+  readonly term: RandomTerm
+  /** The covariate whose levels are the groups. */
+  readonly group: string
   readonly levels: readonly string[]
-  /** The number of each pattern's level. */
-  readonly numbers: Int32Array
+  /** The name of the column; undefined for the intercept. */
+  readonly slope: string | undefined
 }
 
-function groupOf(
-  { group }: Formula,
+/** Name of the effect of a group. */
+export function effectName(group: string, level: string, slope: string | undefined): string {
+  return `${group}[${level}]${slope === undefined ? '' : `:${slope}`}`
+}
+
+/** Name of the standard deviation of a random term. */
+export function sdName({
+  group,
+  slope,
+}: {
+  readonly group: string
+  readonly slope?: string | undefined
+}): string {
+  return slope === undefined ? `sd(${group})` : `sd(${group}:${slope})`
+}
+
+function varyingOf(
+  { random }: Formula,
   covariates: readonly Covariate[],
+  design: Design,
   { patterns }: Records,
-): Grouping | undefined {
-  const place = covariates.findIndex(({ name }) => name === group)
-  const covariate = covariates[place]
-  if (covariate?.kind !== 'factor') return undefined
-  const numberOf = new Map(covariate.levels.map((level, g) => [level, g]))
-  return {
-    levels: covariate.levels,
-    numbers: Int32Array.from(patterns, pattern => numberOf.get(String(pattern[place]))!),
-  }
+): Varying[] {
+  return random.flatMap(({ group, slopes }, grouping) => {
+    const place = covariates.findIndex(({ name }) => name === group)
+    const { levels } = covariates[place] as Factor
+    const numberOf = new Map(levels.map((level, g) => [level, g]))
+    const numbers = Int32Array.from(patterns, pattern => numberOf.get(String(pattern[place]))!)
+    const columns = [0, ...slopes.flatMap(name => design.columnsOf(name))]
+    return columns.map(column => ({
+      term: { group: numbers, levels: levels.length, grouping, column },
+      group,
+      levels,
+      slope: column === 0 ? undefined : design.names[column],
+    }))
+  })
 }

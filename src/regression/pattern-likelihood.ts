@@ -3,24 +3,28 @@ import { log } from '../elementary/log.ts'
 import { SMALLEST_NORMAL } from '../simplex/probabilities.ts'
 import type { Records } from './regression-records.ts'
 
-/** A product of probabilities is kept above this, and its logarithm taken before it could underflow. */
+/** Least product of probabilities before its logarithm is taken: smaller ones could underflow. */
 const LEAST_PRODUCT = 2 ** -500
 
 /**
- * The log-likelihood of the answers as a function of the linear predictors η of all patterns, `[patterns × K − 1]`, category 0 having
- * η = 0: `Σ_cells N ln Σ_k column(k) softmax(η)_k`, up to the columns' scales.
+ * The log-likelihood of the answers as a function of the linear predictors η of all patterns, `[patterns × K − 1]`: `Σ_cells N ln Σ_k
+ * column(k) softmax(η)_k`, up to the scales of the columns. Category 0 has η = 0.
  */
 export interface PatternLikelihood {
-  /** The log-likelihood; its derivatives by η go to `slopes`. */
+  /** The log-likelihood. Its derivatives by η are written to `slopes`. */
   evaluate(eta: Float64Array, slopes: Float64Array): number
 }
 
-/** For two categories the binary one, which is several times as fast. */
+/** Chooses the likelihood. That of two categories is several times as fast. */
 export function patternLikelihood(records: Records): PatternLikelihood {
   return records.categories === 2 ? new BinaryLikelihood(records) : new CategoricalLikelihood(records)
 }
 
-/** The law of one person, `softmax(0, η)`, whose η begins at `at`. */
+/**
+ * Writes the distribution of one person, `softmax(0, η)`.
+ *
+ * @param at position of the person's η
+ */
 export function writeLaw(eta: Float64Array, at: number, out: Float64Array): void {
   let top = 0
   for (let k = 1; k < out.length; k++) if (eta[at + k - 1] > top) top = eta[at + k - 1]
@@ -30,7 +34,7 @@ export function writeLaw(eta: Float64Array, at: number, out: Float64Array): void
   for (let k = 0; k < out.length; k++) out[k] /= total
 }
 
-/** Any number of categories. */
+/** The likelihood of any number of categories. */
 export class CategoricalLikelihood implements PatternLikelihood {
   private readonly records: Records
   private readonly law: Float64Array
@@ -66,11 +70,11 @@ export class CategoricalLikelihood implements PatternLikelihood {
   }
 }
 
-/** Two categories: with `q = 1/(1 + e^{−η})`, an answer has the probability `c_0 + (c_1 − c_0) q`. */
+/** The likelihood of two categories. With `q = 1/(1 + e^{−η})`, an answer has the probability `c_0 + (c_1 − c_0) q`. */
 class BinaryLikelihood implements PatternLikelihood {
   private readonly starts: Int32Array
   private readonly count: Float64Array
-  /** By cell: the column's values `c_0` and `c_1`. */
+  /** The column's values `c_0` and `c_1`, cell by cell. */
   private readonly zero: Float64Array
   private readonly one: Float64Array
 
@@ -88,7 +92,7 @@ class BinaryLikelihood implements PatternLikelihood {
     let product = 1
     let cell = 0
     for (let p = 0; p < slopes.length; p++) {
-      // The smaller of the two probabilities is computed without cancellation, and the other is one less it.
+      // The smaller of the two probabilities is computed without cancellation; the other is 1 minus it.
       const odds = exp(-Math.abs(eta[p]))
       const large = 1 / (1 + odds)
       const small = odds * large

@@ -6,14 +6,14 @@ import { stream } from '../random/stream.ts'
 import type { RegressionTarget } from './regression-target.ts'
 import { effectiveShare, negativeHessian, routeAlong } from './surrogate.ts'
 
-/** With fewer patterns than this the log density itself is cheap. */
+/** Least number of patterns: with fewer, the log density itself is cheap. */
 const LEAST_PATTERNS = 1000
-/** How many draws the approximation is tried with, and the share of them that must remain effective under its weights. */
+/** Number of draws with which the approximation is tried, and the share of them that must remain effective under its weights. */
 const [TRIALS, LEAST_SHARE] = [40, 0.8]
 
 /**
- * The route along the second-order expansion `−(z − m)ᵀ H (z − m)/2` of a log density that is costly and almost normal, around its mode m;
- * undefined where it is cheap or not normal enough. Draws of the expansion are nearly independent, so that the density itself is looked at
+ * The route along the second-order expansion `−(z − m)ᵀ H (z − m)/2` of a log density around its mode m, for a density that is costly and
+ * almost normal; undefined for other densities. Draws of the expansion are nearly independent, so the exact density tests the proposal
  * after each transition.
  *
  * @param sds rough standard deviations of the parameters

@@ -1,34 +1,42 @@
-import { type OptionNames, refuse, requireOptions } from '../check/check.ts'
-import { square } from '../elementary/square.ts'
-import { defaultSteps } from '../posterior/chains/default-work.ts'
+import type { Categories } from '../check/categories.ts'
+import { type OptionNames, requireOptions } from '../check/check.ts'
+import type { OrderedQuestion } from '../domain/question.ts'
+import { isOrdered } from '../domain/read-question.ts'
+import type { Posterior } from '../posterior/chains/posterior.ts'
+import type { Work } from '../posterior/chains/work.ts'
 import {
-  type Chained,
   drain,
   drainInSlices,
   drawChains,
   EFFORT,
   type PosteriorOptions,
+  WATCH,
   type Watch,
 } from '../posterior/draw-posterior.ts'
-import type { Top } from '../posterior/mode/climb.ts'
+import type { NumericEstimate } from '../posterior/functional/numeric-estimate.ts'
+import { categoricalFamily } from './categorical-family.ts'
 import { type ModelOptions, modelOf } from './model.ts'
+import { orderedFamily } from './ordered-family.ts'
 import type { Regression } from './regression.ts'
-import { modeOf } from './regression-mode.ts'
 import { regressionOf } from './regression-result.ts'
-import { regressionSampler, WARMUP } from './regression-sampler.ts'
-import { FLAT_BOUND } from './regression-target.ts'
 
-/** A regression of a private category on public covariates, and how it is drawn. */
+/** Options of `regress`: the model, its answers, and the sampling. */
 export interface RegressOptions extends ModelOptions, Omit<PosteriorOptions, 'prior'> {}
 
 /**
- * Regression of a private category on what is public about people: `Pr(category k | x) = softmax(x·β)_k` with β of the `reference` fixed at
- * 0, so logistic regression for K = 2, and optionally an intercept `u_g ~ N(0, τ² I)` for each group g. A randomized answer enters by its
- * likelihood column, `Σ_k column(k) Pr(k | x)`, whatever mechanism gave it, so that answers to different requests may be mixed. The cost grows
- * with the number of distinct covariate patterns, not of people.
+ * Regression of a private value on public covariates. A randomized answer contributes its likelihood column, `Σ_k column(k) Pr(k | x)`, for
+ * any mechanism, so answers to different requests may be mixed. The cost grows with the number of distinct covariate patterns, not with the
+ * number of people.
  *
- * Draws are made by the no-U-turn sampler from the mode, until they are good (R̂ of at most 1.01, 400 effective draws, for every
- * parameter) or a budget is used up.
+ * - Categories: `Pr(category k | x) = softmax(x·β)_k`, with β of the `reference` fixed at 0. For K = 2 this is logistic regression.
+ *   Intercepts and slopes may vary from group to group, `u_g ~ N(0, τ² I)`.
+ * - A scale, a whole number or a number, given as `question`: if cell i is at the position t in (0, 1) of the range, `Pr(i | x) =
+ *   softmax((l·x) √3(2t − 1) + (s·x) √5(6t² − 6t + 1) + waves)_i`. The coefficients are those of location, l, and of scale, s; on a column
+ *   with standard deviation 1 they are N(0, 2.5²) and N(0, 1.25²). Effects of groups are `u_g ~ t₄(0, τ²)` in location, and half as large
+ *   in scale, with `ln τ ~ N(−.7, .9²)`; slopes have a half-N(0, ½²) τ. The waves, cosines of t with decreasing coefficients, let the
+ *   distribution have any form. Cells outside of the range have weights of their own.
+ *
+ * Draws are made until they suffice (R̂ of at most 1.01 and 400 effective draws for every displayed number) or a budget is used up.
  *
  * @throws RangeError, one sentence: on a formula that cannot be read; on an answer whose covariate is missing; on covariates that are the same for
  *   everybody, or factors of too many levels; with a flat prior on collinear columns, or answers without a maximum of likelihood
@@ -44,12 +52,17 @@ export interface RegressOptions extends ModelOptions, Omit<PosteriorOptions, 'pr
  * found.coefficients.map(({ name }) => name) // ['Intercept', 'age']
  * found.predict({ age: 50 }).mean // most of it on category 1
  */
-export function regress(options: RegressOptions): Regression {
+export function regress(
+  options: RegressOptions & { readonly question: OrderedQuestion },
+): Regression<NumericEstimate>
+export function regress(options: RegressOptions & { readonly question?: Categories }): Regression
+export function regress(options: RegressOptions): Regression<Posterior | NumericEstimate>
+export function regress(options: RegressOptions): Regression<Posterior | NumericEstimate> {
   return drain(regressing(options, OPTIONS))
 }
 
 /**
- * The same, while other work goes on, in slices of 20 ms.
+ * Regression as by `regress`, in slices of 20 ms, so that other tasks run in between.
  *
  * @throws RangeError as `regress` does, and the signal's reason when it is aborted; both reject the promise
  * @example
@@ -58,8 +71,19 @@ export function regress(options: RegressOptions): Regression {
  * const found = await regressAsync({ formula: 'ill ~ age', answers, mechanism, seed: 1, draws: 100 })
  * found.people // 300
  */
-export async function regressAsync(options: RegressOptions & Watch): Promise<Regression> {
-  const names = { ...OPTIONS, signal: true, onProgress: true } as const
+export function regressAsync(
+  options: RegressOptions & Watch & { readonly question: OrderedQuestion },
+): Promise<Regression<NumericEstimate>>
+export function regressAsync(
+  options: RegressOptions & Watch & { readonly question?: Categories },
+): Promise<Regression>
+export function regressAsync(
+  options: RegressOptions & Watch,
+): Promise<Regression<Posterior | NumericEstimate>>
+export async function regressAsync(
+  options: RegressOptions & Watch,
+): Promise<Regression<Posterior | NumericEstimate>> {
+  const names = { ...OPTIONS, ...WATCH } as const
   requireOptions<object>(options, names)
   return drainInSlices(regressing(options, names), options)
 }
@@ -68,10 +92,11 @@ const OPTIONS = {
   formula: true,
   answers: true,
   mechanism: true,
+  weight: true,
   categories: true,
   epsilon: true,
   catalogue: true,
-  labels: true,
+  question: true,
   reference: true,
   prior: true,
   ...EFFORT,
@@ -83,62 +108,10 @@ const OPTIONS = {
 function* regressing(
   options: RegressOptions & Watch,
   names: OptionNames<RegressOptions> & Partial<OptionNames<Watch>>,
-): Generator<number, Regression> {
+): Work<Regression<Posterior | NumericEstimate>> {
   requireOptions<object>(options, names)
   const model = modelOf(options)
-  const { target, design } = model
-  const top = modeOf(target)
-  if (model.prior === 'flat' && !hasMaximum(top, target.fixed)) {
-    refuse(
-      'prior',
-      'flat',
-      `'default' for these answers: their likelihood has no maximum with coefficients up to ${FLAT_BOUND} a standard deviation`,
-    )
-  }
-  const { records, columns, groups } = target.law
-  const K = records.categories
-  const write = (z: Float64Array, out: Float64Array) => {
-    out.set(z)
-    target.toEffects(out)
-    for (let at = 0; at < target.fixed; at += columns) design.unstandardise(out, at)
-  }
-  let warmupMade = 0
-  const chained: Chained = {
-    name: 'nuts',
-    width: target.dimension,
-    warmup: groups > 0 ? WARMUP.grouped : WARMUP.fixed,
-    bounded: (chains, warmup) =>
-      defaultSteps(workOf(records.patterns.length, columns, K), target.dimension, chains, warmup),
-    create(warmup) {
-      warmupMade = warmup
-      return regressionSampler(target, top, warmup, write)
-    },
-  }
-  const drawn = yield* drawChains(chained, options)
-  const mode = groups > 0 ? undefined : top.z.slice()
-  for (let at = 0; mode && at < target.fixed; at += columns) design.unstandardise(mode, at)
-  return regressionOf({ model, mode, drawn, warmup: warmupMade })
-}
-
-/** A step that promises less than this, in nats, is one from the mode. */
-const ARRIVED = 1e-4
-
-/** Below this share of the largest precision a pivot is nothing but rounding. */
-const SINGULAR = 1e-11
-
-/**
- * Whether a climb has ended at a maximum of the likelihood. Where the answers separate categories the likelihood rises for ever, and the
- * climb ends where the probabilities have become 0 or 1 as doubles: far out, or where they tell nothing about some combination of the
- * coefficients.
- */
-function hasMaximum({ z, factor, promised }: Top, fixed: number): boolean {
-  const n = z.length
-  const pivots = Array.from({ length: fixed }, (_, j) => square(factor[j * n + j]))
-  const least = SINGULAR * pivots.reduce((most, pivot) => Math.max(most, pivot), 1)
-  return promised < ARRIVED && pivots.every((pivot, j) => pivot > least && Math.abs(z[j]) <= FLAT_BOUND)
-}
-
-/** The work of a transition in visits of 0.6 µs: some seven gradients. */
-function workOf(patterns: number, columns: number, categories: number): number {
-  return 7 * patterns * (categories + (columns * (categories - 1)) / 8) * (1 / 32)
+  const { kind } = model
+  const family = isOrdered(kind) ? orderedFamily(model, kind) : categoricalFamily(model)
+  return regressionOf({ model, family, drawn: yield* drawChains(family.chained, options) })
 }

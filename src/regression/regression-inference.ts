@@ -1,33 +1,30 @@
 import type { Drawn } from '../posterior/chains/posterior.ts'
 import { byDraw } from '../posterior/draws/summary.ts'
+import type { Family } from './family.ts'
 import type { Model } from './model.ts'
 
 /** The draws of a regression by name, as ArviZ lays them out: chain, then draw. */
 export interface RegressionInferenceData {
-  /** The draws of each parameter: coefficients, effects of the groups, τ. */
+  /** The draws of each parameter: coefficients, effects of the groups, each τ. */
   readonly posterior: { readonly [parameter: string]: readonly (readonly number[])[] }
-  /** The log density of each draw in the coefficients of standardised columns, the group effects and ln τ, up to a constant. */
+  /**
+   * The log density of each draw, up to a constant, as a density of the coefficients of standardised columns, the group effects and each ln
+   * τ.
+   */
   readonly sample_stats: { readonly lp: readonly (readonly number[])[] }
-  /** How many people are in each cell: of one covariate pattern and one answer. */
+  /** Number of people in each cell, which is one covariate pattern with one answer. */
   readonly observed_data: { readonly count: readonly number[] }
 }
 
-/** The draws as the JSON that ArviZ reads, as `toInferenceData` gives it for a posterior. */
+/** The draws as the JSON that ArviZ reads, in the layout that `toInferenceData` of a posterior has. */
 export function regressionInferenceData(
-  { records, design, target }: Model,
+  { records }: Model,
+  { parameters, logDensity }: Family,
   { draws, chains }: Drawn,
-  parameters: readonly string[],
 ): RegressionInferenceData {
   const P = parameters.length
   const perChain = draws.length / P / chains
-  const z = new Float64Array(P)
-  /** The log density of a draw, whose coefficients are turned back. */
-  const density = (draw: number) => {
-    z.set(draws.subarray(draw * P, (draw + 1) * P))
-    for (let at = 0; at < target.fixed; at += target.law.columns) design.standardise(z, at)
-    target.fromEffects(z)
-    return target.value(z)
-  }
+  const density = (draw: number) => logDensity(draws.subarray(draw * P, (draw + 1) * P))
   return {
     posterior: Object.fromEntries(
       parameters.map((name, j) => [name, byDraw(chains, perChain, draw => draws[draw * P + j])]),

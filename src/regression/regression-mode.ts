@@ -3,20 +3,20 @@ import { MOST_DENSE } from '../posterior/moves/metric.ts'
 import { precisionAt } from './curvature.ts'
 import type { RegressionTarget } from './regression-target.ts'
 
-/** ln τ where chains and climbs begin: τ = ½. */
+/** ln τ at which chains and climbs begin: τ = ½. */
 export const FIRST_LOG_TAU = -Math.LN2
-/** The mode is shown, so that the climb goes on until it is right to many digits. */
+/** Tolerance of the climb. It is small because the mode is displayed. */
 const TOLERANCE = 1e-12
 
 /**
- * The mode of the coefficients. With a random intercept it is that of coefficients and group effects at τ = ½, since together with τ
- * they need not have one; or, where the effects are too many for a dense matrix, of the coefficients where there are none.
+ * The mode of the parameters. With random terms, τ is fixed at ½, because there need not be a joint mode with τ. If there are too many
+ * effects for a dense matrix, the mode of the coefficients without effects.
  */
 export function modeOf(target: RegressionTarget): Top {
-  const { dimension, fixed, law } = target
-  const size = law.groups > 0 && dimension - 1 <= MOST_DENSE ? dimension - 1 : fixed
+  const { dimension, fixed } = target
+  const size = dimension <= MOST_DENSE ? dimension : fixed
+  target.logTaus.fill(FIRST_LOG_TAU)
   const all = new Float64Array(dimension)
-  if (law.groups > 0) all[dimension - 1] = FIRST_LOG_TAU
   const gradient = new Float64Array(dimension)
   const within = (z: Float64Array) => {
     all.set(z)

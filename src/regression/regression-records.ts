@@ -2,16 +2,17 @@ import { Collection, type CollectionOptions } from '../catalogue/tally-responses
 import { isList, refuse, requireInteger } from '../check/check.ts'
 import { type Column, columnValues } from '../mechanism/column.ts'
 import { type Mechanism, type Request, type Response, requireMechanism } from '../mechanism/mechanism.ts'
+import { DesignWeights, requireWeight } from '../posterior/tally/design-weights.ts'
 
-/** An answer with the public covariates of whoever gave it. */
+/** An answer, with the public covariates of the person who gave it. */
 export interface RegressionAnswer {
-  /** What was answered. */
+  /** The response. */
   readonly response: Response
-  /** What was asked; left out where the regression has a `mechanism` of all answers. */
+  /** The request; absent if the regression has one `mechanism` for all answers. */
   readonly request?: Request
-  /** How many people with these covariates gave it; default 1. */
+  /** Number of people with these covariates and this answer; default 1. */
   readonly count?: number
-  /** The covariates: numbers, or strings that name a level. Those that the formula does not name are not read. */
+  /** The covariates: numbers, or names of levels. Covariates that are not in the formula are ignored. */
   readonly [covariate: string]: unknown
 }
 
@@ -23,38 +24,45 @@ export interface Records {
   readonly people: number
   /** K. */
   readonly categories: number
-  /** The cells of pattern p are those from `starts[p]` to before `starts[p + 1]`. */
+  /** Index of the first cell of each pattern, with one more entry at the end. */
   readonly starts: Int32Array
   /** The likelihood column of each cell. */
   readonly column: Int32Array
-  /** How many people are in each cell. */
+  /** Number of people in each cell. People of unequal weights are counted as people of equal weight. */
   readonly count: Float64Array
+  /** The weight of each pattern: its number of people, or the sum of their weights. */
+  readonly weights: Float64Array
   /** The values of the distinct columns relative to each column's largest, `[columns × K]`. */
   readonly columns: Float64Array
   /** The largest audited level of the requests. */
   readonly epsilon: number
-  /** The names of the mechanisms that were asked by. */
+  /** The names of the mechanisms in the requests. */
   readonly mechanisms: readonly string[]
 }
 
-/** Where answers come from. */
+/** Options for the answers of a regression. */
 export interface RecordOptions extends CollectionOptions {
-  /** One row a person, or one for several people with the same covariates and the same answer (`count`). */
+  /** The answers: a row for each person, or a row for several people with the same covariates and the same answer (`count`). */
   readonly answers: Iterable<RegressionAnswer>
-  /** The mechanism of all answers; left out where each answer has its request. */
+  /** The mechanism of all answers; absent if each answer has its request. */
   readonly mechanism?: Mechanism
+  /**
+   * The field of each answer that has its design weight, at least 0, in any unit. Among people of one covariate pattern, an answer counts
+   * as `w n_eff / Σ w`, with `n_eff = (Σ w)² / Σ w²` (Kish). In averages over the people who answered, the weight of a pattern is the sum
+   * of its weights. Variables that the weights depend on should therefore be among the covariates.
+   */
+  readonly weight?: string
 }
 
 /**
- * Counts answers by covariate pattern and column, so that the cost of all that follows grows with the patterns and not with the
- * people.
+ * Counts answers by covariate pattern and column, so that later costs grow with the number of patterns and not of people.
  *
- * @param covariates the names of those that the formula has
- * @throws RangeError, which names the answer by its place, if a covariate is missing or is neither a finite number nor a text, a
- *   covariate is a number in one answer and a text in another, or the request or response is bad; also if there are no answers
+ * @param covariates names of the covariates in the formula
+ * @throws RangeError, which gives the position of the answer, if a covariate is missing or is neither a finite number nor a text, if a
+ *   covariate is a number in one answer and a text in another, or if a request or response is bad; also if there are no answers
  */
 export function countRecords(
-  { answers, mechanism, ...options }: RecordOptions,
+  { answers, mechanism, weight: field, ...options }: RecordOptions,
   covariates: readonly string[],
 ): Records {
   if (mechanism !== undefined) requireMechanism(mechanism)
@@ -64,12 +72,13 @@ export function countRecords(
   const patternOf = new Map<string, number>()
   const patterns: (readonly (number | string)[])[] = []
   const cells: Map<number, number>[] = []
+  const weights: DesignWeights[] = []
   const names = new Set<string>()
   const columnOf = columnFinder()
   let answer: RegressionAnswer
   let place = -1
   let people = 0
-  /** The answers for a collection, which sees nothing of the covariates. */
+  /** The answers without their covariates, for a collection. */
   function* responses() {
     for (const next of answers) {
       place++
@@ -83,7 +92,8 @@ export function countRecords(
     }
   }
   collection.take(responses(), (asked, response, count) => {
-    if (requireInteger('count', count, 0) === 0) return
+    const weight = field === undefined ? 1 : requireWeight(`the weight ${field}`, answer[field])
+    if (count * weight === 0) return
     const values = covariates.map(name => covariateOf(answer, name))
     const key = JSON.stringify(values)
     let pattern = patternOf.get(key)
@@ -91,19 +101,23 @@ export function countRecords(
       pattern = patterns.push(values) - 1
       patternOf.set(key, pattern)
       cells.push(new Map())
+      weights.push(new DesignWeights())
       requireSameKinds(patterns[0], values, covariates)
     }
     names.add(asked.name)
     const column = collection.tally.table.intern(columnOf(asked, response))
-    cells[pattern].set(column, (cells[pattern].get(column) ?? 0) + count)
+    cells[pattern].set(column, (cells[pattern].get(column) ?? 0) + count * weight)
+    weights[pattern].add(weight, count)
     people += count
   })
-  if (people === 0) refuse('answers', answers, 'of at least one person')
+  if (people === 0)
+    refuse('answers', answers, `of at least one person${field === undefined ? '' : ' of a weight above 0'}`)
   return {
     patterns,
     people: requireInteger('the number of people', people, 1),
     categories: collection.tally.categories,
-    ...flatten(cells),
+    ...flatten(cells, weights),
+    weights: Float64Array.from(weights, ({ total }) => total),
     columns: Float64Array.from(
       collection.tally.table.mapColumns(columnValues).flatMap(values => Array.from(values)),
     ),
@@ -139,12 +153,12 @@ function requireSameKinds(
   refuse(`the covariate ${names[at]}`, values[at], `${kind}, as in the answers before it`)
 }
 
-/** Looks up the column of a response, which most mechanisms make anew each time. */
+/** Finds the column of a response, and keeps it: most mechanisms make it anew each time. */
 function columnFinder(): (mechanism: Mechanism, response: Response) => Column {
-  const known = new Map<Mechanism, Map<string, Column>>()
+  const cache = new Map<Mechanism, Map<string, Column>>()
   return (mechanism, response) => {
-    let byText = known.get(mechanism)
-    if (byText === undefined) known.set(mechanism, (byText = new Map()))
+    let byText = cache.get(mechanism)
+    if (byText === undefined) cache.set(mechanism, (byText = new Map()))
     if (typeof response !== 'number' && !isList(response)) return mechanism.column(response)
     const text = JSON.stringify(response)
     let column = byText.get(text)
@@ -153,15 +167,15 @@ function columnFinder(): (mechanism: Mechanism, response: Response) => Column {
   }
 }
 
-/** The counts of all patterns one after the other. */
-function flatten(cells: readonly Map<number, number>[]) {
+/** The counts of all patterns in one list. */
+function flatten(cells: readonly Map<number, number>[], weights: readonly DesignWeights[]) {
   const starts = new Int32Array(cells.length + 1)
   const column: number[] = []
   const count: number[] = []
   cells.forEach((byColumn, p) => {
     for (const [c, people] of byColumn) {
       column.push(c)
-      count.push(people)
+      count.push(people * weights[p].scale)
     }
     starts[p + 1] = column.length
   })

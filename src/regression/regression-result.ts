@@ -1,80 +1,104 @@
+import { sum } from '../arrays/sums.ts'
 import { Refusal } from '../check/check.ts'
 import { Domain } from '../domain/domain.ts'
+import { isOrdered } from '../domain/read-question.ts'
 import {
   type Drawn,
   diagnoseOnce,
+  once,
   type Posterior,
   warningsOf,
   withDiagnostics,
 } from '../posterior/chains/posterior.ts'
-import { askable, scalarOfQuery } from '../query/of-query.ts'
+import {
+  cellsOf,
+  estimateOf,
+  type NumericEstimate,
+  rangeWarnings,
+} from '../posterior/functional/numeric-estimate.ts'
+import { scalarJSON } from '../posterior/functional/numeric-json.ts'
+import { scalarOfQuery } from '../query/of-query.ts'
+import type { Query } from '../query/query.ts'
+import { labelText } from '../query/reader.ts'
 import { type Scalar, scalarOf } from '../query/scalar.ts'
-import { groupNumber, readCovariates } from './covariates.ts'
-import { averageLaw, marginalEffects } from './marginal-effects.ts'
-import type { Model } from './model.ts'
-import { writeLaw } from './pattern-likelihood.ts'
-import { fromFront } from './reference.ts'
-import type { CoefficientJSON, NamedScalar, Regression, RegressionJSON } from './regression.ts'
+import { averageLaws, changedLaws, effectOn, observedPatterns, type Pattern } from './average-effects.ts'
+import { referenceOf } from './categorical-family.ts'
+import type { Family } from './family.ts'
+import { type Model, sdName } from './model.ts'
+import { readPopulation } from './read-population.ts'
+import type { AverageEffect, CoefficientJSON, NamedScalar, Regression, RegressionJSON } from './regression.ts'
 import { regressionInferenceData } from './regression-inference.ts'
-import { PRIOR } from './regression-target.ts'
 import { regressionText } from './regression-text.ts'
 
-/** What a regression is summarized from. */
+/** Data from which a regression is summarized. */
 interface Found {
   readonly model: Model
+  readonly family: Family
   readonly drawn: Drawn
-  /** The mode of the coefficients, if there is no random intercept. */
-  readonly mode: Float64Array | undefined
-  /** Steps of each chain that were thrown away. */
-  readonly warmup: number
 }
 
-/** The regression that these draws are of. */
-export function regressionOf({ model, drawn, mode, warmup }: Found): Regression {
-  const { records, target, labels, reference, covariates, formula } = model
+/** Largest number of ordered cells for which the share of each is among the average changes. */
+const MOST_SHARES = 12
+
+/** Summarizes the draws of a regression. */
+export function regressionOf(found: Found): Regression<Posterior | NumericEstimate> {
+  const { model, family, drawn } = found
+  const { records, labels, kind, covariates, formula } = model
   const { draws, chains, stopped = 'draws' } = drawn
-  const parameters = namesOf(model)
+  const { parameters } = family
   const P = parameters.length
   const column = (j: number) => Float64Array.from({ length: draws.length / P }, (_, i) => draws[i * P + j])
-  const named = (from: number, to: number): NamedScalar[] =>
-    parameters.slice(from, to).map((name, j) => ({ name, ...scalarOf(column(from + j)) }))
-  const coefficients = named(0, target.fixed)
-  const { group } = formula
-  const random = group !== undefined && {
+  const named = (j: number): NamedScalar => ({ name: parameters[j], ...scalarOf(column(j)) })
+  const coefficients = Array.from({ length: family.coefficients }, (_, j) => named(j))
+  const random = model.varying.map(({ group, slope }, t) => ({
     group,
-    sd: scalarOf(column(P - 1)),
-    effects: named(target.fixed, P - 1),
-  }
-  const diagnostics = diagnoseOnce(drawn)
+    ...(slope !== undefined && { slope }),
+    sd: scalarOf(column(family.random[t].sd)),
+    effects: Array.from(family.random[t].effects, named),
+  }))
+  const vocabulary = { domain: Domain.one(kind.toJSON()), name: formula.response }
+  const lawChanges = once(() => changedLaws(model, family, drawn))
+  const changes = (...queries: (string | Query)[]) =>
+    lawChanges().flatMap(change => queries.map(query => effectOn(query, change, vocabulary)))
+  const shares = labels.map(label => `share(${labelText(label)})`)
+  const ordered = ['mean', 'median', ...(kind.cells <= MOST_SHARES ? shares : [])]
+  const effects = once(() => changes(...(isOrdered(kind) ? ordered : shares)))
+  const diagnostics = diagnoseOnce(drawn, family.chained.watched)
   return {
     formula: formula.text,
     people: records.people,
+    effective: sum(records.count),
     patterns: records.patterns.length,
+    question: kind.toJSON(),
+    family: family.title,
     labels,
-    reference: labels[reference],
+    reference: isOrdered(kind) ? undefined : labels[referenceOf(model)],
     epsilon: records.epsilon,
     mechanisms: records.mechanisms,
     covariates,
     coefficients,
-    ...(random && { random }),
-    mode,
+    random,
+    get effects() {
+      return effects()
+    },
+    changes: query => changes(query),
+    mode: family.mode,
     parameters,
     draws,
     chains,
-    warmup,
+    warmup: drawn.warmup ?? 0,
     stopped,
     get diagnostics() {
       return diagnostics()
     },
     get warnings() {
-      return [...warningsOf(this.diagnostics, stopped, drawn.target), ...warningsAbout(model, coefficients)]
+      return [...warningsOf(this.diagnostics, stopped, drawn.target), ...warningsAbout(found, coefficients)]
     },
-    predict: given => predict(model, drawn, given),
+    predict: given => predict(found, readPopulation(model, given)),
     of(query, given) {
-      if (given) return predict(model, drawn, given).of(query)
-      return scalarOfQuery(query, { domain: Domain.one(labels) }, () => averageLaw(model, draws))
+      const people = given === undefined ? observedPatterns(model) : readPopulation(model, given)
+      return scalarOfQuery(query, vocabulary, () => averageLaws(model, family, drawn, people))
     },
-    marginalEffects: () => marginalEffects(model, draws),
     toString() {
       return regressionText(this)
     },
@@ -82,33 +106,17 @@ export function regressionOf({ model, drawn, mode, warmup }: Found): Regression 
       return regressionJSON(this)
     },
     toInferenceData() {
-      return regressionInferenceData(model, drawn, parameters)
+      return regressionInferenceData(model, family, drawn)
     },
   }
 }
 
-/** The names of all parameters, in the order of the draws. */
-function namesOf(model: Model): string[] {
-  const { formula, covariates, design, records, labels, reference } = model
-  const { group } = formula
-  const isBinary = records.categories === 2
-  const others = labels.filter((_, k) => k !== reference)
-  const nameOf = (label: string, name: string) => (isBinary ? name : `${label}: ${name}`)
-  const coefficients = others.flatMap(label => design.names.map(name => nameOf(label, name)))
-  if (group === undefined) return coefficients
-  const grouping = covariates.find(({ name }) => name === group)
-  const levels = grouping?.kind === 'factor' ? grouping.levels : []
-  const effects = levels.flatMap(level => others.map(label => nameOf(label, `${group}[${level}]`)))
-  return [...coefficients, ...effects, `sd(${group})`]
-}
-
-/** A posterior that is wider than this share of the prior has learnt next to nothing. */
+/** Ratio of posterior to prior standard deviation above which a warning says that the answers say little about a coefficient. */
 const UNLEARNT = 0.9
 
-function warningsAbout(
-  { design, prior, target, records }: Model,
-  coefficients: readonly NamedScalar[],
-): string[] {
+function warningsAbout(found: Found, coefficients: readonly NamedScalar[]): string[] {
+  const { model, family } = found
+  const { design, records, kind } = model
   const warnings: string[] = []
   if (design.constant.length > 0) {
     warnings.push(`Left out, as they are the same for everybody: ${design.constant.join(', ')}.`)
@@ -118,75 +126,50 @@ function warningsAbout(
       `Combinations of other columns: ${design.dependent.join(', ')}. Only the prior tells their coefficients apart.`,
     )
   }
-  if (prior === 'flat') return warnings
-  const D = target.law.columns
-  const unlearnt = coefficients.filter(
-    ({ sd }, i) => i % D > 0 && sd * design.sdOf(i % D) > UNLEARNT * PRIOR.slope,
-  )
+  const D = design.names.length
+  const unlearnt = coefficients.filter(({ sd }, i) => {
+    const prior = family.priorSd(i)
+    return prior !== undefined && i % D > 0 && sd * design.scaling.sds[i % D] > UNLEARNT * prior
+  })
   if (unlearnt.length > 0) {
     const names = unlearnt.map(({ name }) => name).join(', ')
     warnings.push(
       `${records.people} answers say next to nothing about ${names}: the posterior is nearly the prior.`,
     )
   }
+  if (isOrdered(kind)) warnings.push(...rangeWarnings(kind, cellsOf(predict(found, observedPatterns(model)))))
   return warnings
 }
 
-function predict(
-  { records, reference, covariates, design, target, labels, formula: { group } }: Model,
-  drawn: Drawn,
-  given: { readonly [covariate: string]: unknown },
-): Posterior {
-  const { draws, categories: P } = drawn
-  const K = records.categories
-  const values = readCovariates(given, covariates, group)
-  const row = design.writeRawRow(values, new Float64Array(target.law.columns))
-  const g = groupNumber(covariates, values, group)
-  const eta = new Float64Array(K - 1)
-  const laws = new Float64Array((draws.length / P) * K)
-  for (let i = 0; i < draws.length / P; i++) {
-    target.writePredictors(draws.subarray(i * P, (i + 1) * P), row, 0, g, eta)
-    const law = laws.subarray(i * K, (i + 1) * K)
-    writeLaw(eta, 0, law)
-    fromFront(law, reference)
-  }
+function predict({ model, family, drawn }: Found, people: readonly Pattern[]): Posterior | NumericEstimate {
+  const laws = averageLaws(model, family, drawn, people)
   if (!laws.every(Number.isFinite)) {
-    throw new Refusal('covariates', 'so that the probabilities are within the doubles', { value: given })
+    const value = people[0].values
+    throw new Refusal('covariates', 'so that the probabilities are within the doubles', { value })
   }
   const { diagnosed: _, ...rest } = drawn
-  const posterior = withDiagnostics({ ...rest, draws: laws, categories: K })
-  return askable(posterior, { domain: Domain.one(labels) }, () => laws)
+  return estimateOf(model.kind, withDiagnostics({ ...rest, draws: laws, categories: family.cells }))
 }
 
-/** The level of the intervals in a regression as plain data and as text. */
-const LEVEL = 0.95
-
-function regressionJSON(regression: Regression): RegressionJSON {
-  const { formula, people, patterns, labels, reference, mechanisms, epsilon } = regression
+function regressionJSON(regression: Regression<Posterior | NumericEstimate>): RegressionJSON {
+  const { formula, people, effective, patterns, question, labels, reference, mechanisms, epsilon } =
+    regression
   const { chains, warmup, stopped, diagnostics } = regression
   const { coefficients, random, parameters, draws, warnings } = regression
   const describe = (name: string, scalar: Scalar): CoefficientJSON => {
-    const [lower, upper] = scalar.interval(LEVEL)
     const j = parameters.indexOf(name)
     const { rhat, essBulk, essTail } = diagnostics
-    return {
-      name,
-      mean: scalar.mean,
-      sd: scalar.sd,
-      lower,
-      upper,
-      rhat: rhat[j],
-      essBulk: essBulk[j],
-      essTail: essTail[j],
-    }
+    return { name, ...scalarJSON(scalar), rhat: rhat[j], essBulk: essBulk[j], essTail: essTail[j] }
   }
   const describeAll = (list: readonly NamedScalar[]) => list.map(one => describe(one.name, one))
   return {
     formula,
     people,
+    ...(effective !== people && { effective }),
     patterns,
+    question,
     labels,
-    reference,
+    ...(reference !== undefined && { reference }),
     mechanisms,
     epsilon,
     chains,
@@ -195,13 +178,17 @@ function regressionJSON(regression: Regression): RegressionJSON {
     stopped,
     divergences: diagnostics.divergences,
     coefficients: describeAll(coefficients),
-    ...(random && {
-      random: {
-        group: random.group,
-        sd: describe(`sd(${random.group})`, random.sd),
-        effects: describeAll(random.effects),
-      },
-    }),
+    random: random.map(({ sd, effects, ...term }) => ({
+      ...term,
+      sd: describe(sdName(term), sd),
+      effects: describeAll(effects),
+    })),
+    effects: regression.effects.map(effectJSON),
     warnings,
   }
+}
+
+/** An average change as plain data. */
+export function effectJSON({ name, on, ...change }: AverageEffect): RegressionJSON['effects'][number] {
+  return { name, on, ...scalarJSON(change) }
 }

@@ -1,83 +1,111 @@
+import { exp } from '../elementary/exp.ts'
 import { square } from '../elementary/square.ts'
+import type { Rebuild } from '../posterior/chains/recipe.ts'
 import type { Sampler, StepInfo } from '../posterior/kind/sampler.ts'
 import type { Top } from '../posterior/mode/climb.ts'
-import {
-  createMetric,
-  invertFactor,
-  invertFactorized,
-  type Metric,
-  MOST_DENSE,
-} from '../posterior/moves/metric.ts'
+import type { ArrowMatrix } from '../posterior/moves/arrow-metric.ts'
+import { createMetric, invertFactor, invertFactorized } from '../posterior/moves/metric.ts'
 import { type Route, TunedNuts, type TunedState } from '../posterior/moves/tuned-nuts.ts'
 import { drawNormal } from '../random/normal.ts'
 import { coarseRoute } from './coarse-target.ts'
-import { diagonalAt, precisionAt } from './curvature.ts'
+import { informationAt, precisionAt } from './curvature.ts'
 import { quadraticRoute } from './quadratic-route.ts'
 import { FIRST_LOG_TAU } from './regression-mode.ts'
-import type { RegressionTarget } from './regression-target.ts'
+import { type RegressionLaw, RegressionTarget } from './regression-target.ts'
+import { type Scaling, toUnits } from './scaling.ts'
 
 const FIRST_STEP = 0.7
-/** A rough standard deviation of ln τ. */
-const TAU_SD = 0.5
-/** The number of steps in which the chains tune themselves: more where τ moves, at whose values the mass matrix is renewed. */
+/** Number of warm-up steps. With groups there are more, because the mass matrix is renewed as their effects change. */
 export const WARMUP = { fixed: 60, grouped: 240 } as const
+
 interface RegressionState extends TunedState {
-  route: Route
+  /** ln τ of each random term. */
+  readonly logTaus: number[]
+  /** With random terms: the information of the answers about the parameters. With the prior precision at τ it makes the mass matrix. */
+  information: ArrowMatrix | undefined
 }
 
 /**
- * Draws coefficients, by the no-U-turn sampler from the mode. The mass matrix is the curvature there; with a random intercept it is
- * renewed around the mean of the warm-up so far. Where there are many patterns, trajectories may follow a cheap approximation of the density; a
- * Metropolis step with the exact density then keeps the posterior invariant.
+ * Draws coefficients by the no-U-turn sampler. Chains begin at the mode, and the mass matrix is the curvature there. With random terms, a
+ * step consists of
  *
- * @param write turns the parameters into what is drawn
+ *     b, u | τ:   a transition whose mass matrix is the curvature at this τ
+ *     τ | u, and τ, u | u/τ:   slice sampling (`RegressionTarget.moveTaus`)
+ *
+ * so no trajectory meets the funnel of u and τ, even if τ is small. With many patterns, trajectories may follow a cheap approximation of
+ * the density; a Metropolis step with the exact density then keeps the posterior invariant.
+ *
+ * @param scaling turns parameters into those per unit of each column
  */
 export function regressionSampler(
   target: RegressionTarget,
   top: Top,
   warmup: number,
-  write: (z: Float64Array, out: Float64Array) => void,
+  scaling: Scaling,
 ): Sampler<RegressionState, StepInfo> {
   const n = target.dimension
-  const groups = target.law.groups > 0
+  const { terms } = target.law
+  const isGrouped = terms.length > 0
   const center = new Float64Array(n)
   center.set(top.z)
-  if (groups) center[n - 1] = FIRST_LOG_TAU
-  const first = approximationOf(target, top, center) ?? { target, metric: metricAt(target, center) }
-  const nuts = new TunedNuts({ firstStep: FIRST_STEP, warmup, width: groups ? n : 0 })
+  target.logTaus.fill(FIRST_LOG_TAU)
+  const own = () => ({ target, metric: createMetric(n, invertFactor(n, precisionAt(target, center))) })
+  const first: Omit<Route, 'metric'> & Partial<Route> =
+    approximationOf(target, top) ?? (isGrouped ? { target } : own())
+  const information = isGrouped ? informationAt(target, center) : undefined
+  const nuts = new TunedNuts({ firstStep: FIRST_STEP, warmup, width: isGrouped ? n : 0 })
+  const z = new Float64Array(n)
+  const metricOf = (known: ArrowMatrix | undefined) =>
+    known?.metricWith(target.priorPrecisions()) ?? first.metric!
   return {
     init(rng) {
+      target.logTaus.fill(FIRST_LOG_TAU)
       const noise = Float64Array.from({ length: n }, () => drawNormal(rng))
-      const z = new Float64Array(n)
-      first.metric.unwhitenVelocity(noise, z)
-      return { ...nuts.start(z.map((value, j) => value + center[j])), route: first }
+      metricOf(information).unwhitenVelocity(noise, z)
+      const logTaus = terms.map(() => FIRST_LOG_TAU + drawNormal(rng))
+      return { ...nuts.start(z.map((value, j) => value + center[j])), logTaus, information }
     },
     step(rng, state) {
-      const info = nuts.travel(rng, state, state.route)
+      target.logTaus.set(state.logTaus)
+      // While τ is unchanged the route is too, and the density at its start is known.
+      const route = isGrouped ? { ...first, metric: metricOf(state.information) } : (first as Route)
+      const info = nuts.travel(rng, state, route)
       const learnt = nuts.tune(state, info, state.z)
-      if (learnt !== undefined) {
-        state.route = { ...first, metric: metricAt(target, Float64Array.from(learnt.mean)) }
-      }
+      if (learnt !== undefined) state.information = informationAt(target, Float64Array.from(learnt.mean))
+      if (!isGrouped) return { state, info }
+      z.set(state.z)
+      target.moveTaus(rng, z)
+      for (let j = 0; j < n; j++) state.z[j] = z[j]
+      for (let t = 0; t < terms.length; t++) state.logTaus[t] = target.logTaus[t]
       return { state, info }
     },
     theta(state, out) {
-      write(Float64Array.from(state.z), out)
+      out.set(state.z)
+      for (let t = 0; t < terms.length; t++) out[n + t] = exp(state.logTaus[t])
+      toUnits(target, scaling, out)
       return out
     },
   }
 }
 
-/**
- * That on coarse patterns, or else an expansion around the mode, if there is one; undefined where neither is near enough, or worth its
- * error.
- */
-function approximationOf(target: RegressionTarget, top: Top, start: Float64Array): Route | undefined {
-  const { z: mode, factor } = top
+interface RegressionRecipe {
+  readonly law: RegressionLaw
+  readonly top: Top
+  readonly scaling: Scaling
+}
+
+export const rebuildRegression: Rebuild<RegressionRecipe> = ({ law, top, scaling }, warmup) =>
+  regressionSampler(new RegressionTarget(law), top, warmup, scaling)
+
+/** The density on coarse patterns or, failing that, an expansion around the mode; undefined if neither is near enough or worth its error. */
+function approximationOf(target: RegressionTarget, { z: mode, factor }: Top): Route | undefined {
+  // A mode without the effects is far from all draws, so a correction there would be wrong.
+  if (mode.length < target.dimension) return undefined
   const sds = standardDeviations(factor, mode.length)
-  if (target.law.groups === 0) return coarseRoute(target, mode, sds) ?? quadraticRoute(target, mode, sds)
-  // Without the effects in the mode there would be a correction at a point where nobody is.
-  if (mode.length < target.dimension - 1) return undefined
-  return coarseRoute(target, start, Float64Array.of(...sds, TAU_SD), metricAt(target, start))
+  return (
+    coarseRoute(target, mode, sds) ??
+    (target.law.terms.length > 0 ? undefined : quadraticRoute(target, mode, sds))
+  )
 }
 
 /** The square roots of the diagonal of `(L Lᵀ)⁻¹`, for Cholesky's factor L of a precision. */
@@ -86,22 +114,4 @@ function standardDeviations(factor: Float64Array, n: number): Float64Array {
   const variances = new Float64Array(n)
   for (let i = 0; i < n; i++) for (let j = 0; j <= i; j++) variances[j] += square(inverse[i * n + j])
   return variances.map(Math.sqrt)
-}
-
-/** A mass matrix with the curvature at z: all of it or, where there are too many parameters, that of the coefficients and a diagonal. */
-function metricAt(target: RegressionTarget, z: Float64Array): Metric {
-  const { dimension, fixed } = target
-  const dense = (size: number) => createMetric(size, invertFactor(size, precisionAt(target, z, size)))
-  if (dimension <= MOST_DENSE) return dense(dimension)
-  const block = dense(fixed)
-  if (dimension === fixed) return block
-  const scales = diagonalAt(target, z).map(value => 1 / Math.sqrt(value))
-  const withRest = (apply: Metric['whitenGradient']) => (from: Float64Array, out: Float64Array) => {
-    apply(from, out)
-    for (let j = fixed; j < dimension; j++) out[j] = scales[j] * from[j]
-  }
-  return {
-    whitenGradient: withRest(block.whitenGradient),
-    unwhitenVelocity: withRest(block.unwhitenVelocity),
-  }
 }

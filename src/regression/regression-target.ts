@@ -1,84 +1,110 @@
 import { exp } from '../elementary/exp.ts'
-import { log } from '../elementary/log.ts'
 import { square } from '../elementary/square.ts'
 import type { Target } from '../posterior/moves/nuts.ts'
+import { sliceUpdate } from '../posterior/moves/slice-update.ts'
+import type { Rng } from '../random/rng.ts'
 import { type PatternLikelihood, patternLikelihood } from './pattern-likelihood.ts'
 import type { Records } from './regression-records.ts'
 
 /**
- * Standard deviations of the normal prior of slopes and intercept, on columns with a standard deviation of 1, and of the half-normal one
- * of τ. The slope's is Gelman et al.'s (2008): 2.5 on columns with a standard deviation of ½, such as a sex has.
+ * Standard deviations of the normal priors of slopes and of the intercept, on columns with a standard deviation of 1. That of slopes is by
+ * Gelman et al. (2008): 2.5 on columns with a standard deviation of ½, such as a binary one. The standard deviation of group effects is
+ * half-normal, with this `share` of the scale.
  */
-export const PRIOR = { slope: 1.25, intercept: 5, tau: 2.5 } as const
+export const PRIOR = { slope: 1.25, intercept: 5, share: 0.5 } as const
 
 /**
- * Within this bound a flat prior is uniform, on standardised columns. It must end somewhere: however large a coefficient is, a
- * randomized answer keeps a positive probability, so that over all of ℝ no flat prior has a posterior.
+ * Bound of the flat prior, which is uniform within it on standardised columns. A bound is needed: a randomized answer keeps a positive
+ * probability however large a coefficient is, so a flat prior on all of ℝ has no posterior.
  */
 export const FLAT_BOUND = 20
 
-/** What the law of a person's category depends on. */
+/** Width of the slice's first bracket, in ln τ. */
+const WIDTH = 1
+
+/** How an intercept or slope varies from group to group: `u_g ~ N(0, τ² I)`, added to the coefficients of one column. */
+export interface RandomTerm {
+  /** The group of each pattern. */
+  readonly group: Int32Array
+  /** Number of groups. */
+  readonly levels: number
+  /** Index of its grouping, which several terms may share. */
+  readonly grouping: number
+  /** The column of the design; 0 is the intercept. */
+  readonly column: number
+}
+
+/** Data that determine the distribution of each person's category, given the parameters. */
 export interface RegressionLaw {
   readonly records: Records
   /** The standardised design at each pattern, `[patterns × D]`. */
   readonly rows: Float64Array
   /** D. */
   readonly columns: number
-  /** The group of each pattern; undefined without a random intercept. */
-  readonly group: Int32Array | undefined
-  /** G, 0 without a random intercept. */
-  readonly groups: number
-  /** The centring c of each group's effects, from 0 to 1; empty without a random intercept. */
-  readonly centring: Float64Array
+  readonly terms: readonly RandomTerm[]
   readonly prior: 'default' | 'flat'
 }
 
 /**
- * The posterior of a regression of a private category on public covariates, in unconstrained parameters z: coefficients b of standardised
- * columns, group effects v, and ln τ. With x the design row of a person of group g,
+ * The posterior of a regression of a private category on public covariates, given the standard deviations τ of the random terms. The
+ * parameters z are coefficients b of standardised columns and effects u of groups. With x the design row of a person,
  *
- *     η_0 = 0,   η_k = b_k·x + u_gk,   u_gk = τ^{1 − c_g} v_gk,   Pr(category k) = softmax(η)_k,
+ *     η_0 = 0,   η_k = b_k·x + Σ_t u_tgk x_t,   Pr(category k) = softmax(η)_k,
  *
- *     ln π(z) = Σ N ln Σ_k column(k) Pr(k) + ln N(b; 0, S²) + Σ ln N(v_gk; 0, τ^{2c_g}) − τ²/(2·2.5²) + ln τ,
+ *     ln π(z) = Σ N ln Σ_k column(k) Pr(k) + ln N(b; 0, S²) + Σ_t ln N(u_t; 0, τ_t²),
  *
- * where the last term is the Jacobian of ln τ. Whatever the centring c is, `u ~ N(0, τ²)`; chains move best with c = 0 for groups that the answers
- * say little about, and 1 for those that they determine. The parameters stand in the order b_1, …, b_{K−1}, v of group 0, …, ln τ.
+ * where x_t is the column of term t, and g the person's group. The order of the parameters is b_1, …, b_{K−1}, then, term by term, u of
+ * group 0, group 1, …. The prior τ ~ half-N(0, s²) gives ln τ the density `τ e^{−τ²/2s²}`.
  */
 export class RegressionTarget implements Target {
   readonly law: RegressionLaw
   readonly dimension: number
-  /** D(K − 1), the number of coefficients, which come first. */
+  /** D(K − 1), the number of coefficients, which are the first parameters. */
   readonly fixed: number
+  /** Index of the first effect of each term. */
+  readonly starts: readonly number[]
+  /** ln τ of each term, which may change between transitions. */
+  readonly logTaus: Float64Array
+  private readonly predictors: number
   private readonly likelihood: PatternLikelihood
   private readonly eta: Float64Array
+  private readonly rest: Float64Array
   private readonly slopes: Float64Array
-  /** By group: `τ^{1 − c}`, at the parameters of the last call. */
-  readonly scales: Float64Array
 
   constructor(law: RegressionLaw) {
     const predictors = law.records.categories - 1
     this.law = law
+    this.predictors = predictors
     this.fixed = law.columns * predictors
-    this.dimension = this.fixed + (law.groups > 0 ? law.groups * predictors + 1 : 0)
+    let dimension = this.fixed
+    this.starts = law.terms.map(({ levels }) => {
+      dimension += levels * predictors
+      return dimension - levels * predictors
+    })
+    this.dimension = dimension
+    this.logTaus = new Float64Array(law.terms.length)
     this.likelihood = patternLikelihood(law.records)
     this.eta = new Float64Array((law.records.starts.length - 1) * predictors)
+    this.rest = new Float64Array(this.eta.length)
     this.slopes = new Float64Array(this.eta.length)
-    this.scales = new Float64Array(law.groups)
   }
 
   evaluate(z: Float64Array, gradient: Float64Array): number {
     gradient.fill(0)
     const value = this.value(z, gradient)
-    this.addScore(z, gradient)
+    this.addScore(gradient)
     return value
   }
 
-  /** The log density alone; the gradient of the prior is added to `gradient`, where there is one. */
+  /** The log density at z. With `gradient`, the gradient of the prior is added to it. */
   value(z: Float64Array, gradient?: Float64Array): number {
-    const { law, eta } = this
-    const { rows, columns: D, group, groups } = law
-    this.writeScales(z)
-    const predictors = law.records.categories - 1
+    this.writeEta(z)
+    return this.likelihood.evaluate(this.eta, this.slopes) + this.addPrior(z, gradient)
+  }
+
+  private writeEta(z: Float64Array): void {
+    const { eta, predictors } = this
+    const { rows, columns: D, terms } = this.law
     for (let k = 0, block = 0; k < predictors; k++, block += D) {
       for (let at = k, row = 0; at < eta.length; at += predictors) {
         let total = 0
@@ -86,113 +112,136 @@ export class RegressionTarget implements Target {
         eta[at] = total
       }
     }
-    for (let p = 0, at = 0; groups > 0 && at < eta.length; p++) {
-      const effect = this.fixed + group![p] * predictors
-      for (let k = 0; k < predictors; k++) eta[at++] += this.scales[group![p]] * z[effect + k]
-    }
-    return this.likelihood.evaluate(eta, this.slopes) + this.addPrior(z, gradient)
+    for (let t = 0; t < terms.length; t++) this.addTerm(t, z, eta, 1)
   }
 
-  private writeScales(z: Float64Array): void {
-    const { centring } = this.law
-    const logTau = z[this.dimension - 1]
-    for (let g = 0; g < centring.length; g++) this.scales[g] = exp((1 - centring[g]) * logTau)
-  }
-
-  /** The effects of the groups, `u = τ^{1 − c} v`, and τ itself, in place of v and ln τ. */
-  toEffects(z: Float64Array): void {
-    const { scales, fixed, dimension } = this
-    if (dimension === fixed) return
-    this.writeScales(z)
-    const predictors = this.law.records.categories - 1
-    for (let j = fixed; j < dimension - 1; j++) z[j] *= scales[Math.floor((j - fixed) / predictors)]
-    z[dimension - 1] = exp(z[dimension - 1])
-  }
-
-  /** The reverse of `toEffects`. */
-  fromEffects(z: Float64Array): void {
-    const { scales, fixed, dimension } = this
-    if (dimension === fixed) return
-    z[dimension - 1] = log(z[dimension - 1])
-    this.writeScales(z)
-    const predictors = this.law.records.categories - 1
-    for (let j = fixed; j < dimension - 1; j++) z[j] /= scales[Math.floor((j - fixed) / predictors)]
-  }
-
-  /**
-   * Writes the linear predictors of one person into `out`.
-   *
-   * @param effects parameters after `toEffects`, or a draw
-   * @param rows design rows, of which that of this person begins at `at`
-   * @param g the group, or −1 for none
-   */
-  writePredictors(effects: Float64Array, rows: Float64Array, at: number, g: number, out: Float64Array): void {
-    const D = this.law.columns
-    const predictors = this.law.records.categories - 1
-    for (let k = 0, block = 0; k < predictors; k++, block += D) {
-      let eta = g < 0 ? 0 : effects[this.fixed + g * predictors + k]
-      for (let j = 0; j < D; j++) eta += effects[block + j] * rows[at + j]
-      out[k] = eta
+  /** Adds a term's contribution to η, times a factor. */
+  private addTerm(t: number, z: Float64Array, eta: Float64Array, factor: number): void {
+    const { predictors } = this
+    const { rows, columns: D, terms } = this.law
+    const { group, column } = terms[t]
+    for (let p = 0, at = 0, row = column; at < eta.length; p++, row += D) {
+      const effect = this.starts[t] + group[p] * predictors
+      for (let k = 0; k < predictors; k++) eta[at++] += factor * rows[row] * z[effect + k]
     }
   }
 
-  /** Adds what the answers say about each parameter, from the derivatives by η. */
-  private addScore(z: Float64Array, gradient: Float64Array): void {
-    const { slopes, scales, fixed, dimension } = this
-    const { rows, columns: D, group, records, centring } = this.law
-    const predictors = records.categories - 1
-    let ofLogTau = 0
-    for (let p = 0, at = 0, row = 0; at < slopes.length; p++, at += predictors, row += D) {
+  /** Adds the gradient of the log-likelihood, given its derivatives by η. */
+  private addScore(gradient: Float64Array): void {
+    const { slopes, predictors, starts } = this
+    const { rows, columns: D, terms } = this.law
+    for (let at = 0, row = 0; at < slopes.length; at += predictors, row += D) {
       for (let k = 0, block = 0; k < predictors; k++, block += D) {
-        const slope = slopes[at + k]
-        for (let j = 0; j < D; j++) gradient[block + j] += slope * rows[row + j]
-        if (group === undefined) continue
-        const g = group[p]
-        const effect = fixed + g * predictors + k
-        gradient[effect] += slope * scales[g]
-        ofLogTau += slope * scales[g] * z[effect] * (1 - centring[g])
+        for (let j = 0; j < D; j++) gradient[block + j] += slopes[at + k] * rows[row + j]
       }
     }
-    if (group !== undefined) gradient[dimension - 1] += ofLogTau
+    for (let t = 0; t < terms.length; t++) {
+      const { group, column } = terms[t]
+      for (let p = 0, at = 0, row = column; at < slopes.length; p++, row += D) {
+        const effect = starts[t] + group[p] * predictors
+        for (let k = 0; k < predictors; k++) gradient[effect + k] += slopes[at++] * rows[row]
+      }
+    }
   }
 
-  /** The prior precision of coefficient j. */
-  precisionOf(j: number): number {
-    const { prior, columns } = this.law
-    if (prior === 'flat') return 0
-    return 1 / square(j % columns === 0 ? PRIOR.intercept : PRIOR.slope)
+  /** The prior precision of each parameter. */
+  priorPrecisions(): Float64Array {
+    const { law, fixed, starts, logTaus } = this
+    const precisions = new Float64Array(this.dimension)
+    for (let j = 0; j < fixed && law.prior !== 'flat'; j++)
+      precisions[j] = 1 / square(priorSd(j % law.columns))
+    for (let t = 0; t < starts.length; t++) {
+      precisions.fill(exp(-2 * logTaus[t]), starts[t], starts[t] + this.effectsOf(t))
+    }
+    return precisions
+  }
+
+  /** Number of effects of a term. */
+  effectsOf(t: number): number {
+    return this.law.terms[t].levels * this.predictors
   }
 
   private addPrior(z: Float64Array, gradient?: Float64Array): number {
     const { law, fixed } = this
     let value = 0
     for (let j = 0; j < fixed; j++) {
-      const precision = this.precisionOf(j)
+      if (law.prior === 'flat') {
+        if (Math.abs(z[j]) > FLAT_BOUND) value = -Infinity
+        continue
+      }
+      const precision = 1 / square(priorSd(j % law.columns))
       value -= (precision * square(z[j])) / 2
       if (gradient) gradient[j] -= precision * z[j]
-      if (law.prior === 'flat' && Math.abs(z[j]) > FLAT_BOUND) value = -Infinity
     }
-    return law.groups === 0 ? value : value + this.addGroupPrior(z, gradient)
-  }
-
-  private addGroupPrior(z: Float64Array, gradient?: Float64Array): number {
-    const { law, fixed, dimension } = this
-    const predictors = law.records.categories - 1
-    const logTau = z[dimension - 1]
-    const scaled = square(exp(logTau) / PRIOR.tau)
-    let value = logTau - scaled / 2
-    let slope = 1 - scaled
-    for (let g = 0, j = fixed; g < law.groups; g++) {
-      const c = law.centring[g]
-      const precision = exp(-2 * c * logTau)
-      for (let k = 0; k < predictors; k++, j++) {
-        const squares = precision * square(z[j])
-        value -= squares / 2 + c * logTau
-        slope += c * (squares - 1)
+    for (let t = 0; t < law.terms.length; t++) {
+      const precision = exp(-2 * this.logTaus[t])
+      const start = this.starts[t]
+      const end = start + this.effectsOf(t)
+      value -= (end - start) * this.logTaus[t]
+      for (let j = start; j < end; j++) {
+        value -= (precision * square(z[j])) / 2
         if (gradient) gradient[j] -= precision * z[j]
       }
     }
-    if (gradient) gradient[dimension - 1] += slope
     return value
   }
+
+  /** The log prior density of ln τ of a term, up to a constant. */
+  tauPrior(t: number, logTau: number): number {
+    const scale = PRIOR.share * priorSd(this.law.terms[t].column)
+    return logTau - square(exp(logTau) / scale) / 2
+  }
+
+  /**
+   * Moves ln τ of each term twice: given the effects u, and given `v = u/τ`, in which case the effects are stretched too. If the answers
+   * determine the effects, the first move is long; if they say little, the second one. If groups are alike, both are needed.
+   *
+   * @see Yu, Meng (2011), To center or not to center: that is not the question
+   */
+  moveTaus(rng: Rng, z: Float64Array): void {
+    for (let t = 0; t < this.logTaus.length; t++) {
+      this.stretch(rng, t, z)
+      this.moveTau(rng, t, z)
+    }
+  }
+
+  private moveTau(rng: Rng, t: number, z: Float64Array): void {
+    const count = this.effectsOf(t)
+    let squares = 0
+    for (let j = this.starts[t]; j < this.starts[t] + count; j++) squares += square(z[j])
+    this.logTaus[t] = sliceUpdate(
+      rng,
+      this.logTaus[t],
+      WIDTH,
+      logTau => this.tauPrior(t, logTau) - count * logTau - (squares * exp(-2 * logTau)) / 2,
+    )
+  }
+
+  private stretch(rng: Rng, t: number, z: Float64Array): void {
+    const { eta, rest, slopes, likelihood } = this
+    const before = this.logTaus[t]
+    this.writeEta(z)
+    rest.set(eta)
+    this.addTerm(t, z, rest, -1)
+    for (let at = 0; at < eta.length; at++) eta[at] -= rest[at]
+    const part = eta.slice()
+    const next = sliceUpdate(rng, before, WIDTH, logTau => {
+      const factor = exp(logTau - before)
+      for (let at = 0; at < eta.length; at++) eta[at] = rest[at] + factor * part[at]
+      return likelihood.evaluate(eta, slopes) + this.tauPrior(t, logTau)
+    })
+    const factor = exp(next - before)
+    for (let j = this.starts[t]; j < this.starts[t] + this.effectsOf(t); j++) z[j] *= factor
+    this.logTaus[t] = next
+  }
+
+  /** The log density of the parameters and all ln τ, up to a constant. */
+  jointValue(z: Float64Array): number {
+    return this.logTaus.reduce((value, logTau, t) => value + this.tauPrior(t, logTau), this.value(z))
+  }
+}
+
+/** The prior standard deviation of a coefficient of this column, standardised. */
+function priorSd(column: number): number {
+  return column === 0 ? PRIOR.intercept : PRIOR.slope
 }

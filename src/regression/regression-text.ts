@@ -1,22 +1,24 @@
+import type { Factor } from './covariates.ts'
 import type { CoefficientJSON, Regression } from './regression.ts'
 
 const TITLES = ['Estimate', 'Est.Error', 'l-95% CI', 'u-95% CI', 'Rhat', 'Bulk_ESS', 'Tail_ESS']
 
-/** The printed summary: what was fitted to whom, how it was drawn, and the coefficients with their diagnostics. */
-export function regressionText(regression: Regression): string {
+/** The printed summary: the model and the people, the sampling, and the coefficients with their diagnostics. */
+export function regressionText(regression: Pick<Regression, 'family' | 'covariates' | 'toJSON'>): string {
   const found = regression.toJSON()
-  const { labels, reference, people, patterns, draws, chains, warmup, random } = found
-  const family = labels.length === 2 ? 'bernoulli' : `categorical of ${labels.length}`
+  const { people, patterns, draws, chains, warmup, random } = found
   const lines = [
-    ` Family: ${family}, logit against ${reference}`,
+    ` Family: ${regression.family}`,
     `Formula: ${found.formula}`,
-    `   Data: ${number(people)} answers, ${number(patterns)} covariate patterns`,
+    `   Data: ${number(people)} answers, ${worthText(found.effective)}${number(patterns)} covariate patterns`,
     `Answers: ${found.mechanisms.join(', ')}; epsilon ${Number(found.epsilon.toPrecision(5))}`,
     `  Draws: ${chains} chains, each ${number(draws)} draws after ${number(warmup)} of warm-up; ${number(chains * draws)} in all, ${found.divergences} divergent`,
   ]
-  if (random !== undefined) {
-    const levels = random.effects.length / (labels.length - 1)
-    lines.push('', 'Random intercept:', `~${random.group} (${number(levels)} levels)`, ...table([random.sd]))
+  if (random.length > 0) lines.push('', 'Random effects:')
+  for (const group of new Set(random.map(term => term.group))) {
+    const own = random.filter(term => term.group === group)
+    const { levels } = regression.covariates.find(({ name }) => name === group) as Factor
+    lines.push(`~${group} (${number(levels.length)} levels)`, ...table(own.map(({ sd }) => sd)))
   }
   lines.push('', 'Coefficients:', ...table(found.coefficients), '')
   lines.push(...found.warnings.map(warning => `Warning: ${warning}`))
@@ -42,7 +44,7 @@ function table(rows: readonly CoefficientJSON[]): string[] {
   )
 }
 
-/** Two decimals, as R's tables have, and more where the number is small. */
+/** Formats a number with two decimals, as R's tables have, and with more if it is small. */
 function digits(value: number): string {
   const size = Math.abs(value)
   return size >= 0.1 || size === 0
@@ -54,4 +56,9 @@ function digits(value: number): string {
 
 function number(value: number): string {
   return value.toLocaleString('en')
+}
+
+/** States the effective number of answers if weights are unequal. */
+function worthText(effective: number | undefined): string {
+  return effective === undefined ? '' : `worth ${number(Math.round(effective))} of equal weight, `
 }

@@ -4,10 +4,13 @@ import type { Target } from '../posterior/moves/nuts.ts'
 import type { Route } from '../posterior/moves/tuned-nuts.ts'
 import type { RegressionTarget } from './regression-target.ts'
 
-/** The steps of the finite differences, in standard deviations. */
+/** Step of the finite differences, in standard deviations. */
 const STEP = 0.1
 
-/** A chain's route along a cheap approximation of a log density, by which it is judged after so many transitions. */
+/**
+ * The route of a chain along a cheap approximation of a log density. The exact density accepts or rejects the outcome after each batch of
+ * transitions.
+ */
 export function routeAlong(
   target: Target,
   density: RegressionTarget,
@@ -18,7 +21,7 @@ export function routeAlong(
   return { target, metric, transitions, excess: z => density.value(z) - target.evaluate(z, gradient) }
 }
 
-/** How large a share of draws from an approximation q remains effective under the weights `π(z)/q(z)`. */
+/** The share of draws from an approximation q that remains effective under the weights `π(z)/q(z)`. */
 export function effectiveShare(excess: (z: Float64Array) => number, draws: readonly Float64Array[]): number {
   const logs = draws.map(excess)
   const top = Math.max(...logs)

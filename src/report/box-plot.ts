@@ -12,11 +12,11 @@ const NUMERIC_LABEL = 'Wasserstein distance to the truth'
 /**
  * Draws the error by strategy, total variation or, where people hold numbers, the Wasserstein distance, as box plots over runs, with one panel for each level ε. Returns an SVG document.
  *
- * The strategies stand in the order of the rows; a dashed line marks the median of the first of them. The scale is
- * logarithmic unless a run hit the truth exactly.
+ * Strategies are in the order of the rows; a dashed line marks the median of the first. The scale is logarithmic unless a run hit the truth
+ * exactly.
  *
- * @param heading.title what the figure shows
- * @param heading.subtitle under which conditions
+ * @param heading.title the subject of the figure
+ * @param heading.subtitle the conditions
  * @throws MissingPackages without `@observablehq/plot`
  * @example
  * const rows = await compareStrategies({ setting: { categories: 3, truth: { dirichlet: 1 }, users: 200 },

@@ -7,7 +7,7 @@ import { boxPlot } from './box-plot.ts'
 import { peoplePlot } from './people-plot.ts'
 import { renderPng } from './png.ts'
 
-const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement' | 'wasserstein' | 'separate'>> = {
+const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement' | 'wasserstein' | 'separate' | 'queries'>> = {
   run: 'INTEGER',
   epsilon: 'DOUBLE',
   strategy: 'VARCHAR',
@@ -19,7 +19,7 @@ const RUN_COLUMNS: Schema<Omit<ComparisonRow, 'settlement' | 'wasserstein' | 'se
   seconds: 'DOUBLE',
 }
 
-/** The further columns of runs with a goal. */
+/** Additional columns of runs with a goal. */
 const SETTLEMENT_COLUMNS: Schema<Settlement> = {
   answers: 'INTEGER',
   settled: 'BOOLEAN',
@@ -27,24 +27,35 @@ const SETTLEMENT_COLUMNS: Schema<Settlement> = {
   correct: 'BOOLEAN',
 }
 
+/** Three additional columns for each query. */
+function queryColumns({ queries = [] }: ComparisonRow): Record<string, number> {
+  const columns = queries.flatMap(({ query, mean, sd, truth }) => [
+    [query, mean],
+    [`${query}, sd`, sd],
+    [`${query}, truth`, truth!],
+  ])
+  return Object.fromEntries(columns)
+}
+
 /**
- * Writes a comparison into a folder: `runs.parquet`, `runs.csv`, and a figure, as SVG and PNG. That is `total-variation`; about
- * numbers, `wasserstein`; or, with a goal, `people`, because a run that ends early is no worse for the greater error of its estimate.
+ * Writes a comparison into a folder: `runs.parquet`, `runs.csv`, and a figure, as SVG and PNG. The figure is `total-variation`; for
+ * numbers, `wasserstein`; with a goal, `people`, because a run that ends early is not worse for its larger error.
  *
- * @param conditions what was played, in words
+ * @param conditions the conditions of the runs, in words
  */
 export async function writeComparison(
   folder: string,
   rows: readonly ComparisonRow[],
   conditions: string,
 ): Promise<void> {
-  const plain = rows.map(({ settlement, ...row }) => ({ ...row, ...settlement }))
+  const plain = rows.map(({ settlement, ...row }) => ({ ...row, ...settlement, ...queryColumns(row) }))
   const hasGoal = rows.some(({ settlement }) => settlement !== undefined)
   const measures = measuresIn(rows)
   const columns = {
     ...RUN_COLUMNS,
     ...Object.fromEntries(measures.map(name => [name, 'DOUBLE' as const])),
     ...(hasGoal && SETTLEMENT_COLUMNS),
+    ...Object.fromEntries(Object.keys(queryColumns(rows[0])).map(name => [name, 'DOUBLE' as const])),
   }
   await writeTable<object>(folder, 'runs', columns, plain)
   const heading = (title: string) => ({ title, subtitle: conditions })

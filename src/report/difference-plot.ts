@@ -4,15 +4,15 @@ import { linearScale } from './linear-scale.ts'
 import { epsilonFacets, INK, strategyPanels } from './strategy-panels.ts'
 import type { StrategyDifference } from './strategy-summary.ts'
 
-/** How many standard errors are shown on either side of a mean. */
+/** Half the length of error bars, in standard errors. */
 const REACH = 2
 
 /**
- * Draws how much further from the truth each strategy is than a reference: means of paired differences, with two standard
- * errors on either side, and one panel for each level ε. Returns an SVG document.
+ * Draws the error of each strategy minus a reference's: means of paired differences, with two standard errors on either side, and one panel
+ * for each level ε. Returns an SVG document.
  *
  * @param differences from `pairedDifferences`
- * @param reference the strategy that the others are compared with
+ * @param reference the strategy to which the others are compared
  */
 export async function differencePlot(
   differences: readonly StrategyDifference[],

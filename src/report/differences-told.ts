@@ -2,10 +2,10 @@ import { studentTail } from '../special/student-tail.ts'
 import { discoveries } from './false-discoveries.ts'
 import type { StrategyDifference } from './strategy-summary.ts'
 
-/** Of the differences that are taken for one, at most this share is expected to be none. */
+/** False discovery rate of the differences that are reported. */
 const RATE = 0.05
 
-/** What the column of differences shows, and which differences the runs are too few to tell from none. */
+/** Legend of the column of differences. It names the differences that these runs cannot distinguish from zero. */
 export function differenceLegend(
   first: string,
   differences: readonly StrategyDifference[],
@@ -21,10 +21,10 @@ export function differenceLegend(
   return `${legend}${runs} run${runs === 1 ? ' is' : 's are'} too few to tell from ${first}: ${names}\n`
 }
 
-/** How likely a paired difference as large as this is where there is none, by Student's law; null for a single run. */
+/** The p-value of a paired difference, by Student's law; null for a single run. */
 function pValue({ difference: { mean, standardError }, runs }: StrategyDifference): number | null {
   if (standardError === null) return null
-  // Where the difference is the same in all runs, there is no doubt about it.
+  // A difference that is the same in all runs is certain.
   if (standardError === 0) return mean === 0 ? 1 : 0
   return studentTail(mean / standardError, runs - 1)
 }

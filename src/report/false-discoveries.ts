@@ -1,9 +1,9 @@
 /**
- * Which of several findings are discoveries, so that of these the expected share of false ones is at most `rate`: the k smallest
- * p-values, with the largest k for which the k-th is at most `rate·k/m`. Findings from the same runs depend on each other
- * positively, which the bound allows.
+ * Selects the discoveries among m findings, such that the expected share of false discoveries is at most `rate`: the k smallest p-values,
+ * with the largest k for which the k-th is at most `rate·k/m`. The bound allows positive dependence, which findings from the same runs
+ * have.
  *
- * @param values a p-value for each finding; null where there is none
+ * @param values a p-value for each finding, or null
  * @see Benjamini, Hochberg (1995); Benjamini, Yekutieli (2001), Theorem 1.2
  * @example
  * discoveries([0.01, 0.04, 0.9], 0.05) // [true, false, false]

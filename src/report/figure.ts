@@ -6,15 +6,15 @@ export const FONT = 'IBM Plex Sans'
 const MARGIN = 16
 const HEADING_HEIGHT = 26
 const LINE_HEIGHT = 16
-/** The least width of a figure, so that the title has room even above a single small panel. */
+/** Smallest width of a figure. It leaves room for the title above a single small panel. */
 const LEAST_WIDTH = 560
 /** Width of a character in ems, estimated on the large side. */
 const CHARACTER_WIDTH = 0.54
 const INK = '#1a1a1a'
 const QUIET_INK = '#555'
 /**
- * On a screen, a figure has the colours of the page that it is in, by the variables of the palette; alone, it follows the system
- * into the dark. Printed, and in programs that know no media, it is dark ink on white.
+ * On a screen, a figure in a page has the colours of the page, by the variables of the palette; outside of a page, it follows the system's
+ * light or dark mode. In print, and in programs without media queries, it is dark ink on white.
  */
 const STYLE = [
   '@media screen{.adobest{color:var(--ink,#1a1a1a)}.adobest>.paper{fill:var(--paper,#fff)}',
@@ -22,7 +22,7 @@ const STYLE = [
   '.adobest{color:var(--ink,#e8ecf1)}.adobest>.paper{fill:var(--paper,#11151b)}.adobest>.quiet{fill:var(--soft,#9aa7b4)}}',
 ].join('')
 
-/** Draws a figure as one SVG document. Plot and linkedom, whose document it draws in, are loaded only here. */
+/** Draws a figure as one SVG document. Only this function loads Plot and linkedom, which provides the document. */
 export async function drawFigure(figure: Figure): Promise<string> {
   const {
     '@observablehq/plot': { plot },
@@ -48,7 +48,7 @@ export async function drawFigure(figure: Figure): Promise<string> {
       const svg = plot({ ...options, document })
       svg.setAttribute('x', String(left))
       svg.setAttribute('y', String(top + HEADING_HEIGHT))
-      // The figure sets these attributes once for all plots, and Plot's style sheet is meant for plots in a page.
+      // The figure sets these attributes once for all its plots. Plot's style sheet is left out, because it is for plots in a page.
       for (const name of ['class', 'font-family', 'font-size']) svg.removeAttribute(name)
       svg.querySelector('style')?.remove()
       parts.push(svg.outerHTML)
@@ -75,7 +75,7 @@ export async function drawFigure(figure: Figure): Promise<string> {
     .replace(NO_XML, '�')
 }
 
-/** What XML cannot contain, even escaped: control characters and halves of characters, which names of categories may have. */
+/** Characters that XML cannot contain, even escaped: control characters and lone surrogates. Names of categories may contain them. */
 const NO_XML = /[^\P{Cc}\t\n\r]|[\ud800-\udfff\ufffe\uffff]/gu
 
 /** Breaks a text into lines that are not wider than `width`, between words. */

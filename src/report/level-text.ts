@@ -1,4 +1,4 @@
-/** Below this level, four decimal places would show too little of it, or nothing. */
+/** Level below which four decimal places are too few. */
 const SMALL = 0.01
 
 /**

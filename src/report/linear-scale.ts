@@ -2,14 +2,14 @@ import type { PlotOptions } from '@observablehq/plot'
 
 /** The room at either end of an axis, as a share of the axis. */
 export const MARGIN = 0.04
-/** The least distance between two ticks, however short their labels, as a share of the axis. */
+/** Smallest distance between two ticks with short labels, as a share of the axis. */
 const LEAST = 0.1
 /** Width of a digit, room between two labels, and length of the shortest axis, in pixels. */
 const DIGIT = 6.9
 const ROOM = 6
 const AXIS = 250
 
-/** The least distance between the ticks of two numbers at which their labels do not touch, as a share of the axis. */
+/** The smallest distance between two ticks at which their labels do not touch, as a share of the axis. */
 export function labelGap(one: number, other: number): number {
   const digits = (String(one).length + String(other).length) / 2
   return Math.max(LEAST, (DIGIT * digits + ROOM) / AXIS)
@@ -42,8 +42,8 @@ export function multiples(step: number, [low, high]: readonly [number, number]):
 }
 
 /**
- * The smallest and the largest of one value or more, however many: `Math.min(...values)` fails beyond about 100,000, the most
- * arguments that a call can have.
+ * The smallest and the largest of at least one value. `Math.min(...values)` would fail for more than about 100,000 values, the largest
+ * number of arguments of a call.
  */
 export function extent(values: readonly number[]): [least: number, most: number] {
   return values.reduce(

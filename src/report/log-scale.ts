@@ -1,9 +1,9 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { extent, labelGap, MARGIN, multiples } from './linear-scale.ts'
 
-/** Possible places for ticks within a decade, from few to many. */
+/** Possible positions of ticks within a decade, from few to many. */
 const STEPS = [[1], [1, 3], [1, 2, 5], [1, 1.5, 2, 3, 5, 7], [1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9]]
-/** With fewer ticks than this, the places within a decade are too coarse for the axis. */
+/** Smallest number of ticks. With fewer, a finer division of decades is chosen. */
 const FEWEST_TICKS = 4
 
 /**
@@ -13,10 +13,7 @@ const FEWEST_TICKS = 4
  */
 const BASE = 1000.5
 
-/**
- * A logarithmic scale for positive values, with a little room at both ends, and ticks at round numbers whose digits are
- * written out.
- */
+/** A logarithmic scale for positive values, with a little room at both ends, and ticks at round numbers, written in full. */
 export function logScale(values: readonly number[], label: string): PlotOptions['x'] & object {
   const [low, high] = extent(values).map(Math.log10)
   const room = MARGIN * (high - low) || 0.1
@@ -44,7 +41,7 @@ function roundNumbers([low, high]: readonly [number, number], steps: readonly nu
   return found
 }
 
-/** The multiples of the smallest step, 1, 2 or 5 times a power of ten, at which no label touches the next. */
+/** Multiples of a step: the smallest of 1, 2 or 5 times a power of ten at which no label touches the next. */
 function evenTicks(domain: readonly [number, number], decades: number): number[] {
   let ticks: number[] = []
   for (let power = Math.floor(Math.log10(domain[1])); ; power--) {

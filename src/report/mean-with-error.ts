@@ -1,13 +1,13 @@
 import { mean, sampleStandardDeviation } from 'simple-statistics'
 import { square } from '../elementary/square.ts'
 
-/** A mean over runs, and its standard error, which is null for a single run. */
+/** A mean over runs, and its standard error; null for a single run. */
 export interface MeanWithError {
   readonly mean: number
   readonly standardError: number | null
 }
 
-/** The mean of values, and its standard error where there are two or more. */
+/** The mean of values, and its standard error if there are at least two. */
 export function meanWithError(values: number[]): MeanWithError {
   return {
     mean: mean(values),
@@ -16,8 +16,8 @@ export function meanWithError(values: number[]): MeanWithError {
 }
 
 /**
- * A ratio of two means over the same runs, `Σ a/Σ b`, and its standard error by the delta method. Variation that both share, such as
- * a run that is hard for both, cancels.
+ * A ratio of two means over the same runs, `Σ a/Σ b`, and its standard error by the delta method. Shared variation, such as a run that is
+ * hard for both, cancels.
  *
  * @example
  * ratioOfMeans([[1, 2], [3, 6]]) // { mean: 0.5, standardError: 0 }

@@ -6,12 +6,13 @@ import type { Plan } from '../sweep/plan.ts'
 import { SETTING, withResults } from '../sweep/results.ts'
 import type { StoredChange, StoredCheckpoint } from '../sweep/run-row.ts'
 import { truthName } from '../sweep/truth.ts'
+import { settingOf } from './charts/chart.ts'
 import type { AuditRow, CellKey, PageCheckpoint, PageData, PageTrajectory, SummaryRow } from './page/data.ts'
 import { cellOfEachView, type LawsRun, pageGroups, pageTables, questionsByTruth } from './page-tables.ts'
 import { riskRows } from './risk-rows.ts'
 import { readCells } from './sweep-cells.ts'
 
-/** A recorded run, as it is in the table `runs`. */
+/** A recorded run, as in the table `runs`. */
 export interface RecordedRun extends CellKey {
   readonly run: number
   readonly truth: readonly number[]
@@ -19,22 +20,22 @@ export interface RecordedRun extends CellKey {
   readonly changes: readonly StoredChange[] | null
 }
 
-/** The most categories of a trajectory that a page shows. */
+/** Largest number of shown categories of a trajectory. */
 const MOST_SHOWN = 40
-/** Significant digits of numbers that are only drawn. */
+/** Number of significant digits of drawn numbers. */
 const DIGITS = 4
-/** Lists of a plan that are longer than this are cut. */
+/** Largest length of an uncut list of a plan. */
 const LONG = 50
-/** How many entries of a cut list are shown. */
+/** Number of shown entries of a cut list. */
 const KEPT = 10
 
-/** The most recorded runs of a sweep that a page has room for. */
+/** Largest number of recorded runs on a page. */
 const MOST_TRAJECTORIES = 300
-/** The most runs whose groups, or tables, it has room for. */
+/** Largest number of runs with groups, and of runs with tables, on a page. */
 const MOST_LAWS = 100
 
 /**
- * Reads everything that a page shows of a sweep, finished or not, from its folder.
+ * Reads the data of a page from the folder of a sweep, finished or not.
  *
  * @throws InputError if the folder is not that of a sweep
  */
@@ -80,7 +81,7 @@ export async function readPageData(folder: string): Promise<PageData> {
   })
 }
 
-/** The names of the categories of those truths that are columns of a file, by the name of the truth. */
+/** Names of categories by the name of the truth, for truths that are columns of a file. */
 function categoryNames({ truth }: Plan): Map<string, readonly string[]> {
   return new Map(
     truth.flatMap(each => ('column' in each && each.names ? [[truthName(each), each.names]] : [])),
@@ -88,7 +89,7 @@ function categoryNames({ truth }: Plan): Map<string, readonly string[]> {
 }
 
 /**
- * What a page shows of a recorded run: the categories with the largest true frequencies, and summaries over all categories.
+ * The data of a recorded run on a page: the categories with the largest true frequencies, and summaries over all categories.
  *
  * @param names of all categories, if they have any
  */
@@ -96,11 +97,11 @@ export function pageTrajectory(
   { truth, trajectory, changes, ...key }: RecordedRun,
   names?: readonly string[],
 ): PageTrajectory {
-  const shown = truth
+  const order = truth
     .map((_, x) => x)
     .sort((a, b) => truth[b] - truth[a])
     .slice(0, MOST_SHOWN)
-  const pick = (values: readonly number[]) => shown.map(x => rounded(values[x]))
+  const pick = (values: readonly number[]) => order.map(x => rounded(values[x]))
   const checkpoint = (stored: StoredCheckpoint): PageCheckpoint => {
     const { answers, mean, lower, upper, subsetSize, truthNow, truthMean, anytimeLower, anytimeUpper } =
       stored
@@ -120,15 +121,15 @@ export function pageTrajectory(
   }
   return {
     ...key,
-    shown,
-    ...(names && { names: shown.map(x => names[x]) }),
+    shown: order,
+    ...(names && { names: order.map(x => names[x]) }),
     truth: pick(truth),
     checkpoints: trajectory.map(checkpoint),
-    ...(changes && { changes: changes.map(({ at, categories }) => ({ at, categories })) }),
+    changes: changes?.map(({ at, categories }) => ({ at, categories })),
   }
 }
 
-/** The largest level that each strategy spent, over all settings with the same nominal level. */
+/** The largest audited level of each strategy, over all settings with the same nominal level. */
 export function auditRows(summary: readonly SummaryRow[]): AuditRow[] {
   const found = new Map<string, AuditRow>()
   for (const { strategy, epsilon, auditedEpsilon } of summary) {
@@ -139,7 +140,7 @@ export function auditRows(summary: readonly SummaryRow[]): AuditRow[] {
   return [...found.values()]
 }
 
-/** A plan as it is shown, without the thousands of numbers that the truth of a file may have. */
+/** A plan with long lists cut, because the truth of a file may have thousands of numbers. */
 export function shownPlan(plan: object): unknown {
   const cut = (_: string, value: unknown) =>
     Array.isArray(value) && value.length > LONG
@@ -157,13 +158,13 @@ const PLAIN = 'users::DOUBLE AS users, groupSize::DOUBLE AS groupSize'
 
 const SUMMARY = `SELECT * REPLACE (${PLAIN}) FROM summary`
 
-/** The recorded runs, up to the limit; each row also has the number of all of them. */
+/** SQL: the recorded runs, up to the limit; each row also has the number of all of them. */
 const RECORDED = `
   SELECT ${[...SETTING, 'strategy'].join(', ')}, run, laws[1].truth AS truth, trajectory, changes, (count(*) OVER ())::INTEGER AS recorded
   FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
   WHERE trajectory IS NOT NULL ORDER BY name LIMIT ${MOST_TRAJECTORIES}`
 
-/** The runs whose laws have this part, up to a limit, if their intervals are recorded. */
+/** SQL: the recorded runs with this field in one of their laws, at most `MOST_LAWS`, without runs that lack intervals. */
 const recordedLaws = (part: 'separate' | 'cramersV') => `
   SELECT ${[...SETTING, 'strategy'].join(', ')}, run, laws
   FROM (SELECT * REPLACE (${PLAIN}) FROM stored)
@@ -171,17 +172,5 @@ const recordedLaws = (part: 'separate' | 'cramersV') => `
 
 /** Strategy and setting as one string. */
 function keyOf(cell: CellKey): string {
-  const { strategy, categories, users, truthName, epsilon, sampler, prior, groupSize, memory, goal } = cell
-  return JSON.stringify([
-    strategy,
-    categories,
-    users,
-    truthName,
-    epsilon,
-    sampler,
-    prior,
-    groupSize,
-    memory,
-    goal,
-  ])
+  return JSON.stringify([cell.strategy, ...settingOf(cell)])
 }

@@ -3,19 +3,19 @@ import { Failure } from '../data/failure.ts'
 import type { PageData } from './page/data.ts'
 import { readPageData } from './page-data.ts'
 
-/** The page that `npm run build` makes. The path is the same from the sources and from the build, whose folders are as deep. */
+/** The page from `npm run build`. The relative path is the same from the sources and from the build. */
 const BUILT = new URL('../../dist/page.html', import.meta.url)
 
-/** The data go between these two. */
+/** The text before and after the data. */
 const [BEGIN, END] = ['<script type="application/json" id="data">', '</script>']
 
 /** The page of a sweep. */
 export interface SweepPage {
-  /** The page: one HTML document, which needs no other file. */
+  /** The page, a self-contained HTML document. */
   readonly html: string
-  /** How many runs are stored. */
+  /** Number of stored runs. */
   readonly runs: number
-  /** How many runs the plan has. */
+  /** Number of runs of the plan. */
   readonly planned: number
   /** Warnings about parts and rows that were left out, one line each. */
   readonly warnings: readonly string[]
@@ -37,10 +37,10 @@ export async function sweepPage(folder: string): Promise<SweepPage> {
 }
 
 /**
- * Reads the page without data that `npm run build` makes.
+ * Reads the page without data, as `npm run build` makes it.
  *
- * @param file default: where the build puts it
- * @throws Failure if it cannot be read
+ * @param file default: the file of the build
+ * @throws Failure if the file cannot be read
  */
 export async function readTemplate(file: string | URL = BUILT): Promise<string> {
   try {
@@ -51,9 +51,9 @@ export async function readTemplate(file: string | URL = BUILT): Promise<string> 
   }
 }
 
-/** Puts data into a page: one HTML document, which needs no other file. */
+/** Puts data into a page. Returns a self-contained HTML document. */
 export function fillPage(template: string, data: PageData): string {
-  // Without a "<", no text in the data can end the script or begin a comment.
+  // Escapes "<", so that no text in the data can end the script or begin a comment.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return template.replace(BEGIN + END, () => BEGIN + json + END)
 }

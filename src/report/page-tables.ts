@@ -6,13 +6,13 @@ import type { StoredLaw } from '../sweep/run-row.ts'
 import { questionsHeld, truthName } from '../sweep/truth.ts'
 import type { CellKey, PageGroups, PageLaw, PageTable, PageTables } from './page/data.ts'
 
-/** A run of groups or tables whose intervals are recorded. */
+/** A run with groups or tables and recorded intervals. */
 export interface LawsRun extends CellKey {
   readonly run: number
   readonly laws: readonly StoredLaw[]
 }
 
-/** The questions that people have, by the names of the truths of a plan. */
+/** The questions by the names of a plan's truths. */
 export type QuestionsByTruth = ReadonlyMap<string, Questions>
 
 export function questionsByTruth(plan: Plan): QuestionsByTruth {
@@ -25,7 +25,7 @@ export function questionsByTruth(plan: Plan): QuestionsByTruth {
 }
 
 /**
- * What a page shows of a recorded run of tables.
+ * The data of a recorded run of tables on a page.
  *
  * @param rounded shortens a number that is only drawn
  */
@@ -35,7 +35,7 @@ export function pageTables(
   rounded: (value: number) => number,
 ): PageTables {
   const domain = Domain.of(questions)
-  // Goals may ask about single questions beside tables.
+  // Goals may be about single questions as well as tables.
   const tables = laws.flatMap(({ about: [a, b], cramersV, ...law }): PageTable[] => {
     if (cramersV === null) return []
     const { mean, lower, upper, truth } = cramersV
@@ -56,7 +56,7 @@ export function pageTables(
   return { ...key, tables }
 }
 
-/** What a page shows of a recorded run of groups; `names` are those of the categories, if they have any. */
+/** The data of a recorded run of groups on a page; `names` are the names of the categories, if any. */
 export function pageGroups(
   { laws, ...key }: LawsRun,
   names: readonly string[] | undefined,
@@ -66,18 +66,23 @@ export function pageGroups(
     const { truth, ...alone } = pageLaw({ truth: [], ...separate! }, rounded)
     return { name, people: Number(people), ...pageLaw(law, rounded), separate: alone }
   })
-  return { ...key, ...(names && { names }), groups }
+  return { ...key, names, groups }
 }
 
 function pageLaw(
   { truth, estimate, lower, upper }: Pick<StoredLaw, 'truth' | 'estimate' | 'lower' | 'upper'>,
   rounded: (value: number) => number,
 ): PageLaw {
-  const shown = (values: readonly number[]) => values.map(rounded)
-  return { truth: shown(truth), estimate: shown(estimate), lower: shown(lower!), upper: shown(upper!) }
+  const roundAll = (values: readonly number[]) => values.map(rounded)
+  return {
+    truth: roundAll(truth),
+    estimate: roundAll(estimate),
+    lower: roundAll(lower!),
+    upper: roundAll(upper!),
+  }
 }
 
-/** Where people are asked about several views, each has a channel of its own: the same cell with the number of each one's categories. */
+/** Copies of a cell, one for each view, with the view's number of categories. Each view has a channel of its own. */
 export function cellOfEachView<Cell extends CellKey>(
   cell: Cell,
   questions: Questions | undefined,

@@ -1,6 +1,6 @@
 import type { PlotOptions } from '@observablehq/plot'
 
-/** A plot with its heading, one of several in a figure. */
+/** A plot of a figure, with its heading. */
 export interface Panel {
   readonly heading: string
   readonly plot: PlotOptions & { readonly width: number; readonly height: number }
@@ -8,7 +8,7 @@ export interface Panel {
 
 export interface Figure {
   readonly title: string
-  /** What was done; it stands under the title. */
+  /** Subtitle: the origin of the data. */
   readonly subtitle: string
   /** How to read the marks, in lines under the panels. */
   readonly caption: readonly string[]

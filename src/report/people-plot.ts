@@ -4,7 +4,7 @@ import { epsilonFacets, strategyPanels } from './strategy-panels.ts'
 import type { StrategySummary } from './strategy-summary.ts'
 
 /**
- * Draws how many people it took to settle a goal, by strategy: means over runs, with one panel for each level ε. Returns an SVG
+ * Draws the number of people until a goal was settled, by strategy: means over runs, with one panel for each level ε. Returns an SVG
  * document.
  *
  * @param summaries from `summarizeRuns`; those without a goal are left out

@@ -2,22 +2,25 @@ import type { ComparisonRow } from '../sweep/comparison.ts'
 import { goalReference } from '../sweep/results.ts'
 import { type MeanWithError, meanWithError, ratioOfMeans } from './mean-with-error.ts'
 
-/** How many people it took to settle a goal, over several runs. */
+/** Number of people until a goal was settled, over several runs. */
 export interface PeopleSummary {
-  /** The number of people until the goal was settled; all of them if it was not. */
+  /** Number of people until the goal was settled; the number of all people if it was not. */
   readonly people: MeanWithError
-  /** How many runs were settled. */
+  /** Number of settled runs. */
   readonly settled: number
-  /** How many of these were settled with a wrong answer. */
+  /** Number of runs settled with a wrong answer. */
   readonly wrong: number
-  /** The mean number of people divided by that of `subset-selection` (of `arcs`, about numbers) in the same runs; null if that was not played. */
+  /**
+   * The mean number of people divided by the mean of `subset-selection` (for numbers, of `arcs`) in the same runs; null if it was not
+   * played.
+   */
   readonly ratio: MeanWithError | null
 }
 
 /**
  * Summarizes the numbers of people of one strategy at one level; undefined without a goal.
  *
- * @param all all rows of the comparison, those of the reference among them
+ * @param all all rows of the comparison, with those of the reference
  */
 export function summarizePeople(
   runs: readonly ComparisonRow[],

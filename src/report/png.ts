@@ -6,9 +6,9 @@ import { FONT } from './figure.ts'
 const SCALE = 2
 
 /**
- * Turns a figure into a PNG, with the font that the package ships, so that it looks the same everywhere.
+ * Turns a figure into a PNG, with the font in the package, so that it looks the same everywhere.
  *
- * @throws MissingPackages without `@resvg/resvg-js`; Error if it is not an SVG document
+ * @throws MissingPackages without `@resvg/resvg-js`; Error if `svg` is not an SVG document
  * @example
  * const png = await renderPng('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"></svg>')
  * String.fromCharCode(...png.subarray(1, 4)) // 'PNG'

@@ -2,16 +2,15 @@ import type { SingleBar } from 'cli-progress'
 import { MissingPackages } from '../check/packages.ts'
 import { requirePackages } from '../data/node-packages.ts'
 
-/** Work that takes less time than this shows no progress bar. */
+/** Time before a progress bar appears. */
 const PATIENCE_MS = 1000
 const STEPS = 100
-/** Time between two lines about work whose end is not known. */
+/** Time between two lines about work of unknown length. */
 const LINE_EVERY_MS = 5000
 
 /**
- * Does some work and shows a progress bar once it has taken a second. The work reports from time to time the share of it
- * that is done. If the stream is not a terminal, a line every few seconds takes the place of the bar; without the package
- * that draws the bar, there is none.
+ * Does some work and shows a progress bar once it has taken a second. The work reports the completed share from time to time. If the stream
+ * is not a terminal, a line every few seconds replaces the bar. Without the package that draws the bar, nothing is shown.
  *
  * @param stream default: standard error
  */
@@ -43,8 +42,7 @@ export async function withProgress<T>(
 }
 
 /**
- * A function to be called after each step of work whose end is not known: every few seconds it writes a line that says how far
- * the work has come.
+ * Returns a function to be called after each step of work of unknown length. Every few seconds, it writes a line about the progress.
  *
  * @param text the line
  */

@@ -9,15 +9,15 @@ export interface RiskRow {
   readonly epsilon: number
   readonly odds: number
   readonly guess: number
-  /** How often the best guess is right without an answer. */
+  /** Probability that the best guess is right without an answer. */
   readonly chance: number
 }
 
 const SIZE = { width: 270, height: 210, marginLeft: 48, marginBottom: 40, marginTop: 8, marginRight: 14 }
 
 /**
- * Draws what an answer risks against the level ε: by how much it multiplies the odds and, in a panel for each mechanism, how
- * often the best guess of a category is right. Returns an SVG document.
+ * Draws the risk of an answer against the level ε: the factor by which it multiplies the odds and, in a panel for each mechanism, how often
+ * the best guess of a category is right. Returns an SVG document.
  */
 export async function riskPlot(
   rows: readonly RiskRow[],

@@ -5,9 +5,9 @@ import { stream } from '../random/stream.ts'
 import type { CellKey, RiskRow } from './page/data.ts'
 
 /**
- * What the people who answer first risk: a row for each strategy of a sweep at each of its levels and numbers of categories, computed
- * from the channel itself. A strategy has no row if its channel needs more than the strategy's name (a public prior, or a
- * user-defined kind, whose code a report does not run), or if its responses are too many to list.
+ * The risk of the people who answer first: a row for each strategy of a sweep at each of its levels and numbers of categories, computed
+ * from the channel itself. A strategy has no row if its channel needs more than the strategy's name (a public prior, or a user-defined
+ * kind, whose code a report does not run), or if its responses are too many to list.
  */
 export function riskRows(cells: readonly CellKey[]): RiskRow[] {
   const found = new Map<string, RiskRow>()

@@ -1,7 +1,7 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { PANELS_A_ROW, type Panel } from './panel.ts'
 
-/** The colours of marks: that of the text, and a middle tone that differs from it in greyscale, on light and on dark paper. */
+/** The colours of marks: the text's colour, and a middle tone that differs from it in greyscale, on light and on dark paper. */
 export const INK = 'currentColor'
 export const TONE = '#4a7fa6'
 
@@ -11,12 +11,12 @@ export interface Facet<Row> {
   readonly rows: readonly Row[]
 }
 
-/** What is drawn in every panel of a figure, from the rows of the panel. */
+/** Draws a panel of a figure from its rows. */
 export interface PanelContents<Row> {
   /** The horizontal scale of the `i`-th panel, with its label. */
   readonly x: (rows: readonly Row[], i: number) => PlotOptions['x'] & object
   readonly marks: (rows: readonly Row[]) => NonNullable<PlotOptions['marks']>
-  /** Further options of each plot. */
+  /** Additional options of each plot. */
   readonly plot?: PlotOptions
   /** The strategies from top to bottom; default: in the order of the rows. */
   readonly strategies?: readonly string[]

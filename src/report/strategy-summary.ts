@@ -2,10 +2,11 @@ import { max, mean } from 'simple-statistics'
 import { refuse } from '../check/check.ts'
 import type { ComparisonRow } from '../sweep/comparison.ts'
 import { type Measure, type Measured, measuresIn } from '../sweep/measures.ts'
+import { divide } from './charts/chart.ts'
 import { type MeanWithError, meanWithError } from './mean-with-error.ts'
 import { type PeopleSummary, summarizePeople } from './people.ts'
 
-/** The summary of the runs of one strategy at one level, with the measures that they have. */
+/** The summary of the runs of one strategy at one level, with their measures. */
 export interface StrategySummary extends Measured<MeanWithError> {
   readonly epsilon: number
   readonly strategy: string
@@ -16,18 +17,31 @@ export interface StrategySummary extends Measured<MeanWithError> {
   readonly auditedEpsilon: number
   /** Mean time of a run. */
   readonly seconds: number
-  /** How the runs ended; absent without a goal. */
+  /** The ends of the runs; absent without a goal. */
   readonly goal?: PeopleSummary
+  /** Errors of the estimates of queries; absent without queries. */
+  readonly queries?: readonly QuerySummary[]
+}
+
+/** Errors of the estimates of a query, over runs. */
+export interface QuerySummary {
+  readonly query: string
+  /** The estimate less the truth. */
+  readonly bias: MeanWithError
+  /** The absolute difference of estimate and truth. */
+  readonly error: MeanWithError
+  /** Share of runs whose 95 % interval covers the truth. */
+  readonly coverage: number
 }
 
 /** Summarizes runs by level and strategy, in the order in which these first appear. */
 export function summarizeRuns(rows: readonly ComparisonRow[]): StrategySummary[] {
   return cells(rows).map(runs => {
     const goal = summarizePeople(runs, rows)
-    const measured: readonly Measured<number>[] = runs
-    const measures = measuresIn(measured).map(name => [
+    const values: readonly Measured<number>[] = runs
+    const measures = measuresIn(values).map(name => [
       name,
-      meanWithError(measured.flatMap(run => run[name] ?? [])),
+      meanWithError(values.flatMap(run => run[name] ?? [])),
     ])
     return {
       epsilon: runs[0].epsilon,
@@ -38,6 +52,23 @@ export function summarizeRuns(rows: readonly ComparisonRow[]): StrategySummary[]
       auditedEpsilon: max(runs.map(run => run.auditedEpsilon)),
       seconds: mean(runs.map(run => run.seconds)),
       ...(goal && { goal }),
+      ...(runs[0].queries && { queries: summarizeQueries(runs) }),
+    }
+  })
+}
+
+function summarizeQueries(runs: readonly ComparisonRow[]): QuerySummary[] {
+  return runs[0].queries!.map(({ query }, i) => {
+    const values = runs.map(run => run.queries![i])
+    const errors = values.map(({ mean, truth }) => mean - truth!)
+    const isCovered = values.map(({ interval: [low, high], truth }) =>
+      Number(low <= truth! && truth! <= high),
+    )
+    return {
+      query,
+      bias: meanWithError(errors),
+      error: meanWithError(errors.map(Math.abs)),
+      coverage: mean(isCovered),
     }
   })
 }
@@ -46,13 +77,12 @@ export interface StrategyDifference {
   readonly epsilon: number
   readonly strategy: string
   readonly runs: number
-  /** The error, which is W1 for numbers and else total variation, minus that of the reference in the same run: negative is better. */
+  /** The error minus the reference's error in the same run; negative is better. The error is W1 for numbers, and else total variation. */
   readonly difference: MeanWithError
 }
 
 /**
- * How every other strategy differs from a reference, run by run. Variation that both share (the truth, the people) cancels
- * in the differences.
+ * Paired differences of all other strategies to a reference, run by run. Shared variation (the truth, the people) cancels.
  *
  * @throws RangeError if the reference is not played at every level and run
  */
@@ -72,13 +102,4 @@ export function pairedDifferences(rows: readonly ComparisonRow[], reference: str
 const errorOf = ({ wasserstein, totalVariation }: ComparisonRow) => wasserstein ?? totalVariation
 
 /** The rows grouped by level and strategy. */
-function cells(rows: readonly ComparisonRow[]): ComparisonRow[][] {
-  const found = new Map<string, ComparisonRow[]>()
-  for (const row of rows) {
-    const key = `${row.epsilon} ${row.strategy}`
-    const cell = found.get(key)
-    if (cell) cell.push(row)
-    else found.set(key, [row])
-  }
-  return [...found.values()]
-}
+const cells = (rows: readonly ComparisonRow[]) => divide(rows, ({ epsilon, strategy }) => [epsilon, strategy])

@@ -8,7 +8,7 @@ import type { StrategyDifference, StrategySummary } from './strategy-summary.ts'
 import { type TableColumn, textTable } from './text-table.ts'
 
 /**
- * The table of a comparison: a line for each level and strategy, and below it what the columns show.
+ * The table of a comparison: a line for each level and strategy, followed by a legend of the columns.
  *
  * @param differences of all strategies from the first
  */
@@ -32,8 +32,36 @@ export function summaryTable(
       : '',
     ...further.map(name => `${name} ± SE: ${MEASURES[name].words}, and its standard error\n`),
     hasGoal ? goalLegend(further.includes('wasserstein')) : '',
+    queryTable(summaries),
   ].join('')
 }
+
+/** The table of queries; empty without queries. */
+function queryTable(summaries: readonly StrategySummary[]): string {
+  const rows = summaries.flatMap(({ epsilon, strategy, queries = [] }) =>
+    queries.map(one => ({ ...one, epsilon, strategy })),
+  )
+  if (rows.length === 0) return ''
+  const number = (title: string, cell: (row: (typeof rows)[number]) => string) =>
+    ({ title, align: 'right', cell }) as const
+  const table = textTable<(typeof rows)[number]>(
+    [
+      { title: 'query', cell: row => row.query },
+      number('epsilon', row => String(row.epsilon)),
+      { title: 'strategy', cell: row => row.strategy },
+      number('error ± SE', row => withError(row.error, 4)),
+      number('bias ± SE', row => withError(row.bias, 4)),
+      number('coverage', row => row.coverage.toFixed(2)),
+    ],
+    rows,
+  )
+  return `\n${table}\n${QUERY_LEGEND}`
+}
+
+const QUERY_LEGEND = `\
+error, bias ± SE: distance of the estimate to the truth, and the estimate less the truth, mean over the runs, and their standard errors
+coverage: share of the runs whose 95 % interval has the truth
+`
 
 const LEGEND = `\
 totalVariation ± SE: ${MEASURES.totalVariation.words}, mean over the runs, and its standard error
@@ -47,14 +75,14 @@ settled, wrong: runs in which the goal was settled, and those of them with a wro
 ratio ± SE: people, divided by those of ${goalReference(hasNumbers)} in the same runs
 `
 
-/** Columns have the names that they have in the table `summary` of a sweep. */
+/** Columns have the same names as in the table `summary` of a sweep. */
 const ERROR_COLUMNS: readonly TableColumn<StrategySummary>[] = [
   { title: 'epsilon', align: 'right', cell: row => String(row.epsilon) },
   { title: 'strategy', cell: row => row.strategy },
   { title: 'totalVariation ± SE', align: 'right', cell: row => withError(row.totalVariation, 4) },
 ]
 
-/** The further column of runs of several strategies. */
+/** Additional column of runs of several strategies. */
 const differenceColumn = (differences: readonly StrategyDifference[]): TableColumn<StrategySummary> => ({
   title: 'difference ± SE',
   align: 'right',
@@ -70,7 +98,7 @@ const SUMMARY_COLUMNS: readonly TableColumn<StrategySummary>[] = [
   { title: 'seconds', align: 'right', cell: row => row.seconds.toFixed(2) },
 ]
 
-/** The column of a measure that not all runs have. */
+/** The column of a measure that some runs may lack. */
 function measureColumn(name: Measure): TableColumn<StrategySummary> {
   const cell = ({ [name]: value }: StrategySummary) => (value ? withError(value, 4) : '–')
   return { title: `${name} ± SE`, align: 'right', cell }
@@ -82,7 +110,7 @@ const ofGoal = (title: string, cell: (goal: PeopleSummary) => string): TableColu
   cell: ({ goal }) => (goal ? cell(goal) : '–'),
 })
 
-/** The further columns of runs with a goal. */
+/** Additional columns of runs with a goal. */
 const GOAL_COLUMNS = [
   ofGoal('people ± SE', ({ people }) => withError(people, 0)),
   ofGoal('settled', ({ settled }) => String(settled)),

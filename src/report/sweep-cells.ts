@@ -2,11 +2,11 @@ import { allAre, ERROR, planOrder, type Results, SETTING } from '../sweep/result
 import { type Cell, MOST_DOTS } from './charts/cell.ts'
 import { MANY, MOST_OUTLIERS, REACH } from './charts/tukey-box.ts'
 
-/** The number of bins of the true frequency; on a square-root scale they are equally wide, from 0 to the largest frequency. */
+/** Number of bins of the true frequency. On a square-root scale, they are equally wide, from 0 to the largest frequency. */
 const BINS = 20
-/** The bins of a cell take as many of its first runs as have about this many pairs of a true frequency and its estimate. */
+/** Approximate number of pairs of a true frequency and its estimate in the bins of a cell. The first runs with as many pairs are used. */
 const PAIRS = 5_000
-/** They take at least this many runs. */
+/** Smallest number of runs in the bins. */
 const FEWEST_RUNS = 20
 
 /**
@@ -23,7 +23,7 @@ export async function readCells({ connection, manifest }: Results): Promise<Cell
 }
 
 const KEY = [...SETTING, 'strategy'].join(', ')
-/** The key without ρ, for joins: ρ may be null, which equals nothing in SQL, and the truth's name contains it already. */
+/** The key without ρ, for joins: ρ may be null, and in SQL null equals nothing. The truth's name contains ρ anyway. */
 const JOINED = KEY.replace('rho, ', '')
 
 const IS_BINNED = `run <= greatest(${FEWEST_RUNS}, ${PAIRS} // categories)`

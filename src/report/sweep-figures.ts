@@ -5,13 +5,13 @@ import { readCells } from './sweep-cells.ts'
 
 /** The figures of a sweep. */
 export interface SweepFigures {
-  /** How many runs are stored. */
+  /** Number of stored runs. */
   readonly runs: number
-  /** How many runs the plan has. */
+  /** Number of runs of the plan. */
   readonly planned: number
   /** Warnings about parts and rows that were left out, one line each. */
   readonly warnings: readonly string[]
-  /** The figures, each with a name of its own; none if there are no runs. */
+  /** The figures, with different names; none without runs. */
   readonly figures: readonly SweepFigure[]
 }
 
@@ -24,8 +24,8 @@ export interface SweepFigure {
 }
 
 /**
- * The figures of a sweep, finished or not: errors as box plots, errors by number of people, sizes of subsets, estimates
- * against the truth. Settings that fit neither on the axes nor into the panels of one figure get figures of their own.
+ * The figures of a sweep, finished or not: errors as box plots, errors by number of people, sizes of subsets, estimates against the truth.
+ * Settings that fit neither on the axes nor into the panels of one figure have separate figures.
  *
  * @throws InputError if the folder is not that of a sweep
  * @example

@@ -1,16 +1,16 @@
 import { copyList, requireInteger, requireOptions } from '../check/check.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 
-/** The answers that were given through one channel. */
+/** The answers through one channel. */
 export interface ChannelAnswers {
   readonly mechanism: Mechanism
-  /** How many there are. */
+  /** Number of answers. */
   readonly size: number
-  /** The distinct ones, in the order in which they first came. */
+  /** The distinct answers, in the order of their first occurrence. */
   readonly given: Iterable<CountedResponse>
 }
 
-/** How many people gave a response. */
+/** Number of people who gave a response. */
 export interface CountedResponse {
   readonly response: Response
   readonly count: number
@@ -28,15 +28,15 @@ interface Channel {
   readonly counts: Map<number | string, { readonly response: Response; count: number }>
 }
 
-/** Counts answers by channel and response. This keeps more than a tally, which merges answers that say the same about θ. */
+/** Counts answers by channel and response. This keeps more than a tally, which merges answers with the same likelihood. */
 export class AnswerCounts {
-  /** How many answers there are. */
+  /** Number of answers. */
   size = 0
   private readonly byRequest = new Map<string, Channel>()
   private readonly byMechanism = new WeakMap<Mechanism, Channel>()
 
   /**
-   * @param state what `toJSON` gave
+   * @param state result of `toJSON`
    * @param mechanismOf rebuilds the channels from their requests
    */
   constructor(state?: AnswerCountsState, mechanismOf?: (request: Request) => Mechanism) {

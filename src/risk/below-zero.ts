@@ -18,7 +18,7 @@ export interface BelowZero {
   readonly standardError: number
 }
 
-/** A category may be empty if its estimate is at most this many standard errors above 0. */
+/** Number of standard errors above 0 up to which a category may be empty. */
 const REACH = 3
 const DRAWS = 1999
 
@@ -72,7 +72,7 @@ export function belowZero(answers: AnswerCounts, K: number, rng: SeededRng, prio
   return { pValue: (1 + beyond) / (1 + DRAWS), ...observed }
 }
 
-/** The frequencies of the categories that are present; of all, if none of them is for certain. They sum to one. */
+/** The frequencies of the present categories; of all, if none is certainly present. They sum to one. */
 function asTruth(present: Float64Array, mean: Float64Array): Float64Array {
   const weights = present.some(value => value > 0) ? present : mean.map(value => Math.max(0, value))
   const total = sum(weights)
@@ -94,7 +94,7 @@ function sumOfPossiblyEmpty(mean: Float64Array, errors: Float64Array, covariance
   return { sum, standardError: Math.sqrt(Math.max(0, variance)) }
 }
 
-/** The statistic Z. An empty sum says nothing. The sum over all categories is 1, which is far from being suspicious. */
+/** The statistic Z. An empty sum has no evidence. The sum over all categories is 1, which is far from being suspicious. */
 function deviation({ sum, standardError }: { sum: number; standardError: number }): number {
   return standardError > 0 ? -sum / standardError : -Infinity
 }

@@ -1,6 +1,6 @@
-/** What a report says about one answer through a channel, whichever way it was computed. */
+/** The figures of a risk report about one answer through a channel. */
 export interface ChannelFigures {
-  /** V: how often the best guess of a person's category is right, given the answer. */
+  /** V: the probability that the best guess of a person's category is right, given the answer. */
   readonly guess: number
   /** The mutual information of category and answer, in nats. */
   readonly mutualInformation: number
@@ -10,7 +10,7 @@ export interface ChannelFigures {
   readonly loss: readonly LossAtom[]
 }
 
-/** A value that the privacy loss takes, and how often. */
+/** A value of the privacy loss, with its probability. */
 export interface LossAtom {
   readonly loss: number
   readonly probability: number

@@ -5,14 +5,13 @@ import { type NamedPair, namedPairs } from './named-pairs.ts'
 import { type RepeatedAnswer, repeatedAnswers } from './repeated-answers.ts'
 
 /**
- * Signs that some answers were made up instead of randomized. Each p-value is the probability that a sign at least as strong
- * comes by chance if everybody answers through the channel. People may hold any category, and may even lie about it, as long as
- * they randomize.
+ * Signs that some answers were made up instead of randomized. Each p-value is the probability that a sign at least as strong comes by
+ * chance if everybody answers through the channel. People may have any category, and may even lie about it, as long as they randomize.
  */
 export interface LiarSigns {
   /** The p-value of all three signs together: to test at 5 %, compare it with 0.05. */
   readonly pValue: number
-  /** The sign that says most. */
+  /** The strongest sign. */
   readonly strongest: 'belowZero' | 'repeated' | 'pair'
   /** Frequencies below zero: answers that were made up for some categories are missing at the others. */
   readonly belowZero: BelowZero
@@ -22,20 +21,20 @@ export interface LiarSigns {
   readonly pair: NamedPair
 }
 
-/** With more categories, there would be too many covariances of estimates. */
+/** Largest number of categories. With more, there would be too many covariances of estimates. */
 export const MOST_CATEGORIES = 256
-/** From this many answers on, the normal approximation is close enough. */
+/** Smallest number of answers for which the normal approximation is close enough. */
 export const LEAST_ANSWERS = 500
 
-/** Whether signs can be looked for: with few enough categories, and enough answers. */
+/** Whether signs can be computed: with few enough categories, and enough answers. */
 export function canTell(categories: number, answers: number): boolean {
   return categories <= MOST_CATEGORIES && answers >= LEAST_ANSWERS
 }
 
-/** The share of the false alarms that each sign may cause. The first sign gains most by a large share. */
+/** Each sign's share of the false alarms. The first sign gains most by a large share. */
 const SHARES = { belowZero: 0.9, repeated: 0.05, pair: 0.05 } as const
 
-/** Looks for the signs. */
+/** Computes the signs of liars. */
 export function liarSigns(
   answers: AnswerCounts,
   categories: number,

@@ -3,7 +3,7 @@ import { scoresOf } from '../sequence/scores.ts'
 
 /**
  * The most by which one answer, sent at will, moves an unbiased estimate of a frequency up or down, measured in answers: the
- * largest absolute value of a score. Infinity if the channel does not tell all categories apart.
+ * largest absolute value of a score. Infinity if the channel does not identify all categories.
  */
 export function liarWeight(mechanism: Mechanism): number {
   const { isIdentified, least, most } = scoresOf(mechanism)

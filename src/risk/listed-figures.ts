@@ -5,20 +5,17 @@ import { columnLogValues } from '../mechanism/column.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { ChannelFigures, LossAtom } from './channel-figures.ts'
 
-/**
- * The most probabilities that are held in memory, and the most products that are summed over pairs of categories, which take some
- * seconds.
- */
+/** Largest number of probabilities in memory, and of products summed over pairs of categories, which take some seconds. */
 const MOST_CELLS = 1e7
 const MOST_PRODUCTS = 2e9
 
-/** Whether a channel has few enough responses to go through all of them for its figures. */
+/** Whether a channel has few enough responses to enumerate for its figures. */
 export function isListable({ responseCount, categories }: Mechanism): boolean {
   const cells = responseCount * categories
   return cells <= MOST_CELLS && cells * categories <= MOST_PRODUCTS
 }
 
-/** The figures of a channel, by going through all of its responses. */
+/** The figures of a channel, by enumerating its responses. */
 export function listedFigures(mechanism: Mechanism, prior: Float64Array): ChannelFigures {
   if (!isListable(mechanism)) {
     refuse(

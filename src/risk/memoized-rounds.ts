@@ -9,11 +9,11 @@ import { unaryEncoding } from '../mechanism/unary-encoding.ts'
 import type { Rng } from '../random/rng.ts'
 import { secondRound } from './second-round.ts'
 
-/** Above this, `expRoundedDown` does not tell levels apart any more. */
+/** Level above which `expRoundedDown` no longer distinguishes levels. */
 export const MOST_LEVEL = 700
 export const MOST_BUCKETS = 4096
 
-/** What both rounds are made from. */
+/** Options of both rounds. */
 interface Plan extends Levels {
   readonly kind: 'grr' | 'osue' | 'loloha'
   readonly categories: number
@@ -21,7 +21,7 @@ interface Plan extends Levels {
   readonly buckets: number
 }
 
-/** The rounds of recent plans: the people of one collection share them. */
+/** The rounds of recent plans, which the people of one collection share. */
 const cache = new Map<string, Rounds<Response, Response>>()
 const MOST_CACHED = 16
 
@@ -46,21 +46,21 @@ interface Levels {
   readonly first: number
 }
 
-/** Both rounds of a kind. A permanent answer of type P is made for each value that the kind tells apart. */
+/** Both rounds of a kind. Each value that the kind distinguishes has a permanent answer of type P. */
 export interface Rounds<R extends Response, P extends Response> {
   readonly mechanism: Mechanism<R>
   readonly permanent: number
   /** The level of the second round, over everything that a report contains. */
   readonly second: number
-  /** How many partitions there are, one of which is the person's; 1 for a kind without partitions. */
+  /** Number of partitions, one of which is the person's; 1 for a kind without partitions. */
   readonly partitions: number
-  /** The value, or bucket, that a permanent answer is kept for. */
+  /** The value, or bucket, of a permanent answer. */
   valueOf(category: number, partition: number): number
-  /** How many such values there are. */
+  /** Number of such values. */
   readonly values: number
   first(value: number, rng: Rng): P
   fresh(answer: P, partition: number, rng: Rng): R
-  /** Checks a permanent answer that was read from a state. */
+  /** Checks a permanent answer from a state. */
   requireAnswer(answer: unknown): P
 }
 

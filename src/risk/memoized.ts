@@ -13,9 +13,9 @@ export interface Memoized<R extends Response = Response> {
   /** The channel of one report, both rounds together, with the level ε1. An estimate counts the report by this channel. */
   readonly mechanism: Mechanism<R>
   /**
-   * What the person sends while holding `category`.
+   * The report of a person with `category`.
    *
-   * @throws RangeError if it is none of the categories, without saying what it was
+   * @throws RangeError if it is none of the categories; the error does not reveal it
    */
   report(category: number): R
   /** Bounds on what all reports so far can reveal, in two senses. */
@@ -37,13 +37,12 @@ export interface Memoized<R extends Response = Response> {
     readonly anyChanges: number
   }
   /**
-   * Everything that must be remembered, as plain data; hand it over as `state` after a restart. It contains the values that were
-   * held, and is as secret as they are.
+   * The data to store, to be passed as `state` after a restart. They reveal which values the person has had, and are as secret as these.
    */
   readonly state: MemoizedState
 }
 
-/** What the memoized answers of one person are made from. */
+/** Options of the memoized answers of one person. */
 export interface MemoizedOptions {
   /** `grr` for few categories, `osue` for many and reports of K bits, `loloha` for many and small reports. */
   readonly kind: 'grr' | 'osue' | 'loloha'
@@ -55,19 +54,19 @@ export interface MemoizedOptions {
   readonly first: number
   /** For `loloha`: g, from 2 to 4,096; default the best for ε1. */
   readonly buckets?: number
-  /** What was remembered before a restart. */
+  /** The state that was stored before a restart. */
   readonly state?: MemoizedState
   /** Default `cryptoRng()`. */
   readonly rng?: Rng
 }
 
-/** All partitions of the categories are held in memory at once. */
+/** Largest number of categories, because all their partitions are in memory at once. */
 const MOST_CATEGORIES = 2 ** 20
 
 /**
- * Memoized answers. For each value that a person ever holds, one permanently randomized answer is kept, with the level ε∞. Every
- * report is a fresh randomization of it. So one report has the level ε1, and however many there are, they reveal no more than the
- * kept answers and when each of them was reported (see `spent`). Reports follow `mechanism` exactly, in whole numbers if the randomness is cryptographic.
+ * Memoized answers. For each value that a person ever has, one permanently randomized answer is kept, with the level ε∞. Every report is a
+ * fresh randomization of it. So one report has the level ε1, and any number of reports reveals no more than the kept answers and the times
+ * at which each was reported (see `spent`). Reports follow `mechanism` exactly, in whole numbers if the randomness is cryptographic.
  *
  * - `grr`: randomized response over the K categories, twice.
  * - `osue`: every bit of a unary encoding at ε∞ is randomized again; a report is one of optimized unary encoding at ε1.

@@ -5,7 +5,7 @@ import { square } from '../elementary/square.ts'
 import type { AnswerCounts, ChannelAnswers } from './answer-counts.ts'
 import { namedTail, type PairChannel, pairChannel, residualTail } from './pair-tails.ts'
 
-/** The two categories that are named together most suspiciously often. */
+/** The pair of categories whose joint naming is most suspicious. */
 export interface NamedPair {
   /** An upper bound for the probability that some pair is named this often by chance. */
   readonly pValue: number
@@ -13,7 +13,7 @@ export interface NamedPair {
   readonly categories: readonly [number, number] | null
 }
 
-/** The share of a pair's p-value that pays for not knowing how many people hold one of the two categories. */
+/** The share of a pair's p-value for the unknown number of people with one of the two categories. */
 const UNKNOWN = 0.01
 const STEPS = 16
 
@@ -30,10 +30,10 @@ const STEPS = 16
  *
  *     max_h min(P_h(ΣR ≥ what was seen) / 0.99, P_h(N ≤ what was seen) / 0.01),
  *
- * with both probabilities bounded by Chernoff's inequality; that of the largest sign is the smallest of them times the number of
- * pairs. So false alarms are not more frequent than stated, however rare the pairs are, provided that the choice of channels does
- * not depend on what people hold. Only the sets of subset selection and of unary encoding are examined; other answers say nothing
- * about pairs.
+ * with both probabilities bounded by Chernoff's inequality; the p-value of the largest sign is the smallest of them times the number of
+ * pairs. So false alarms are not more frequent than stated, even for rare pairs, provided that the choice of channels does not depend on
+ * people's categories. Only the sets of subset selection and of unary encoding are examined; other answers contain no information about
+ * pairs.
  */
 export function namedPairs(answers: AnswerCounts, categories: number): NamedPair {
   const K = categories
@@ -79,8 +79,8 @@ function logPairTail(
   let low = Math.min(1, Math.max(0, (named - expected) / size))
   const first = (h: number) => residualTail(channels, residual, h) - log1p(-UNKNOWN)
   const second = (h: number) => namedTail(channels, named, h) - log(UNKNOWN)
-  // Rare events have longer tails than the normal law, so that most pairs need no closer look. Where they have shorter ones, the
-  // p-value may become larger than need be, never too small.
+  // Rare events have longer tails than the normal law, so most pairs need no closer look. With shorter tails, the p-value may be larger
+  // than necessary, but never too small.
   let variance = 0
   for (const { size: people, varianceByOthers, varianceByHolders } of channels) {
     variance += people * (varianceByOthers + low * (varianceByHolders - varianceByOthers))
@@ -96,8 +96,8 @@ function logPairTail(
 }
 
 /**
- * How many answers of a pure protocol support both categories x and z, at `x K + z` for z ≤ x; on the diagonal, how many support
- * x.
+ * Numbers of answers of a pure protocol that support both categories x and z, at `x K + z` for z ≤ x; on the diagonal, numbers of answers
+ * that support x.
  */
 function supportedTogether({ mechanism, given }: ChannelAnswers): Float64Array {
   const { categories: K, support } = mechanism

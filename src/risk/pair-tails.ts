@@ -7,19 +7,19 @@ import type { Support } from '../mechanism/support.ts'
 
 /** An answer that names none, one, or both of two categories. */
 interface Outcome {
-  /** R, of mean 0 whoever answers. */
+  /** R, of mean 0 for every sender. */
   readonly residual: number
-  /** How many of the two are named, divided by p − q: the mean is larger by 1 if the sender holds one of them. */
+  /** The number of named categories of the two, divided by p − q: the mean is larger by 1 if the sender holds one of them. */
   readonly named: number
   /** The probability if the sender holds neither category, and if the sender holds one of them. */
   readonly byOthers: number
   readonly byHolders: number
 }
 
-/** A channel's answers, as far as pairs of categories are concerned. */
+/** A channel's answers, summarized for pairs of categories. */
 export interface PairChannel {
   readonly size: number
-  /** How many answers support both x and z. */
+  /** Number of answers that support both x and z. */
   readonly counts: Float64Array
   readonly outcomes: readonly [none: Outcome, one: Outcome, both: Outcome]
   /** The mean of `named` if the sender holds neither. */
@@ -54,21 +54,21 @@ export function pairChannel(
   }
 }
 
-/** Beyond this, exponentials of doubles overflow. */
+/** Exponent beyond which exponentials of doubles overflow. */
 const MOST_EXPONENT = 700
 const STEPS = 14
-/** Where golden sections cut an interval. */
+/** The golden section of an interval. */
 const GOLDEN = (3 - Math.sqrt(5)) / 2
 
 /**
- * Chernoff's bound for the logarithm of the probability that the residuals of all answers add up to `sum`, where at most the share
- * h of the senders holds one of the two categories.
+ * Chernoff's bound for the logarithm of the probability that the residuals of all answers add up to `sum`, if at most the share h of the
+ * senders has one of the two categories.
  */
 export function residualTail(channels: readonly PairChannel[], sum: number, h: number): number {
   const bound = (rate: number) => {
     let total = -rate * sum
     for (const { size, outcomes } of channels) {
-      // Of all shares up to h, the one with the largest bound is an end.
+      // The largest bound over all shares up to h is attained at an end of the range.
       const others = logMean(outcomes, 'residual', rate, 0)
       total += size * Math.max(others, logMean(outcomes, 'residual', rate, h))
     }
@@ -77,7 +77,7 @@ export function residualTail(channels: readonly PairChannel[], sum: number, h: n
   return leastBound(bound, largestOf(channels, 'residual'))
 }
 
-/** The same for the probability that the two categories are named no more often than `named`, where a share h holds one of them. */
+/** Bound on the probability that the two categories are named at most `named` times, if a share h of the people has one of them. */
 export function namedTail(channels: readonly PairChannel[], named: number, h: number): number {
   const bound = (rate: number) => {
     let total = rate * named
@@ -111,7 +111,7 @@ function largestOf(channels: readonly PairChannel[], value: 'residual' | 'named'
  * The minimum over all positive rates of a convex function that is 0 at 0. Each of its values is a valid bound, so that the search
  * need not be exact.
  *
- * @param largest what the rate is multiplied by at most
+ * @param largest largest factor of the rate
  */
 function leastBound(bound: (rate: number) => number, largest: number): number {
   const most = MOST_EXPONENT / largest

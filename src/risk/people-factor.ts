@@ -6,22 +6,21 @@ import type { Mechanism } from '../mechanism/mechanism.ts'
 import { checkedInverse } from '../sequence/checked-inverse.ts'
 import { twoLevels } from './symmetric-figures.ts'
 
-/** The largest channel whose variance is solved for, in cells: responses times categories. */
+/** Size of the largest channel whose variance is solved for, in cells: responses times categories. */
 const MOST_CELLS = 2 ** 18
-/** The most categories: an inverse takes the third power of their number. */
+/** Largest number of categories, because an inverse takes the third power of their number. */
 const MOST_CATEGORIES = 256
 
 /**
- * How many times as many people a channel needs as the best one of its level, for the same variance: the ratio of their `n·Var`, by
- * the Cramér–Rao bound at π, summed over the categories.
+ * The factor by which a channel needs more people than the best one of its level, for the same variance: the ratio of their `n·Var`, by the
+ * Cramér–Rao bound at π, summed over the categories.
  *
- * For two categories the best is binary randomized response, whatever π is. For more, π is uniform, and the best is subset
- * selection of the best size: a channel may be averaged over all renamings of the categories without loss, and what is left is a
- * mixture of these.
+ * For two categories the best is binary randomized response, whatever π is. For more, π is uniform, and the best is subset selection of the
+ * best size: a channel may be averaged over all renamings of the categories without loss, and the result is a mixture of these.
  *
  * @param prior π; undefined if it is uniform
- * @returns at least 1 up to rounding; Infinity if the channel merges categories; undefined if it is unknown, for more than two
- *   categories and another π, or where responses or categories are too many
+ * @returns at least 1 up to rounding; Infinity if the channel merges categories; undefined if it is unknown, for more than two categories
+ *   and another π, or too many responses or categories
  * @see Ye, Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy
  */
 export function peopleFactor(mechanism: Mechanism, prior?: Float64Array): number | undefined {
@@ -34,7 +33,7 @@ export function peopleFactor(mechanism: Mechanism, prior?: Float64Array): number
   if (variance === undefined) return undefined
   let most = 0
   for (let size = 1; size < K; size++) {
-    // Subset selection has responses of which each category has so many in all, times the probability of one for its members.
+    // The number of responses that support a category, times the probability of one for its members, in subset selection.
     const members = K / (size + (K - size) * exp(-epsilon))
     most = Math.max(most, members * setInformation(size, K, epsilon))
   }
@@ -68,7 +67,7 @@ function setInformation(size: number, K: number, gap: number): number {
   return (share * (1 - (size - 1) / (K - 1)) * square(1 - low)) / ((low + (1 - low) * share) * (1 - 1 / K))
 }
 
-/** `n·Var` of a category, averaged over all, at the uniform π. */
+/** `n · Var` of the estimated share, averaged over the categories, at the uniform π. */
 function uniformVariance(mechanism: Mechanism): number | undefined {
   const { categories: K, responseCount, orbits } = mechanism
   if (orbits !== undefined) {

@@ -1,16 +1,13 @@
 import { log } from '../elementary/log.ts'
 import type { LossAtom } from './channel-figures.ts'
 
-/**
- * Steps of the grid for each ε, if the losses are on no grid of their own: at most this many, and no more than this number of products
- * allows.
- */
+/** Largest number of grid steps for each ε, if the losses are on no grid of their own, and largest number of products. */
 const MOST_STEPS = 256
 const MOST_PRODUCTS = 5e8
-/** How far rounding may move a loss that is a multiple of ε, relative to ε. */
+/** Tolerance of rounding for a loss that is a multiple of ε, relative to ε. */
 const ROUNDING = 1e-9
 
-/** The share of all cases that the figure covers, and the one that is asked of losses on a grid. */
+/** The share of all cases that the figure covers, and the share required of losses on a grid. */
 const COVERED = 0.95
 const COVERED_ON_GRID = 0.951
 
@@ -51,7 +48,7 @@ interface Grid {
   readonly step: number
 }
 
-/** The grid on which all losses are, of no more places than a grid of this many steps for ε has. */
+/** The grid that contains all losses, with no more places than a grid of this many steps for ε; undefined without one. */
 function latticeOf(atoms: readonly LossAtom[], epsilon: number, steps: number): Grid | undefined {
   const sorted = atoms.map(({ loss }) => loss).sort((a, b) => a - b)
   const gaps = sorted.slice(1).map((loss, i) => loss - sorted[i])

@@ -6,13 +6,13 @@ import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 import { logBinomial } from '../special/log-binomial.ts'
 import type { AnswerCounts } from './answer-counts.ts'
 
-/** The answer that was repeated most suspiciously often. */
+/** The answer with the most suspicious number of repetitions. */
 export interface RepeatedAnswer {
   /** An upper bound for the probability that some answer comes this often by chance. */
   readonly pValue: number
   /** The answer; null if there is none. */
   readonly response: Response | null
-  /** How many people gave it. */
+  /** Number of people who gave it. */
   readonly count: number
 }
 

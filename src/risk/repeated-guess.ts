@@ -6,27 +6,27 @@ import type { Mechanism } from '../mechanism/mechanism.ts'
 import { createAlias } from '../random/categorical.ts'
 import { stream } from '../random/stream.ts'
 
-/** How often the best guess is right, and the standard error of that if it was simulated; 0 if it was summed. */
+/** The probability that the best guess is right, and its standard error if it was simulated; 0 if it was summed. */
 export interface RepeatedGuess {
   readonly guess: number
   readonly guessError: number
 }
 
-/** The most products that the exact sum may cost. */
+/** Largest number of products of the exact sum. */
 const MOST_PRODUCTS = 3e8
-/** The most and the fewest histories that are simulated; in between, as many as this number of values allows. */
+/** Largest and smallest number of simulated histories; in between, as many as this number of values allows. */
 const MOST_HISTORIES = 10_000
 const LEAST_HISTORIES = 1000
 const MOST_VALUES = 4e6
 
 /**
- * How often the best guess is right after T answers with fresh noise, `Σ_{y₁…y_T} max_x π_x Π_t Pr(y_t|x)`.
+ * The probability that the best guess is right after T answers with fresh noise, `Σ_{y₁…y_T} max_x π_x Π_t Pr(y_t|x)`.
  *
- * It is exact for one answer, and for a uniform prior where each response speaks for one category: then only the largest number
- * of answers for one category counts, and its law is that of the fullest of K cells. Otherwise it is the mean of the posterior's
- * largest probability over simulated histories, the same ones each time.
+ * It is exact for one answer, and for a uniform prior if each response supports one category: then only the largest number of answers for
+ * one category counts, and its law is that of the fullest of K cells. Otherwise it is the mean of the posterior's largest probability over
+ * simulated histories, the same ones each time.
  *
- * @param single how often the best guess is right after one answer
+ * @param single the probability that the best guess is right after one answer
  */
 export function repeatedGuess(
   mechanism: Mechanism,
@@ -75,8 +75,8 @@ interface Cells {
 }
 
 /**
- * The logarithm of the probability that the fullest of K cells, into which n things fall at random, holds exactly m. The cells are
- * K Poisson numbers given their sum. All terms are positive, so that no digit is lost where the probability is tiny.
+ * The logarithm of the probability that the fullest of K cells, into which n things fall at random, holds exactly m. The cells are K
+ * Poisson numbers given their sum. All terms are positive, so that no digit of a tiny probability is lost.
  */
 function logFullest(K: number, n: number, m: number): number {
   const logPoisson = new Float64Array(n + 1)
@@ -125,9 +125,9 @@ function simulatedGuess(mechanism: Mechanism, prior: Float64Array, askings: numb
   const logs = new Float64Array(K)
   let [mean, squares] = [0, 0]
   for (let i = 0; i < histories; i++) {
-    const held = alias.draw(rng)
+    const truth = alias.draw(rng)
     logs.set(logPrior)
-    for (let t = 0; t < askings; t++) addLogs(mechanism.column(mechanism.respond(held, rng)), logs)
+    for (let t = 0; t < askings; t++) addLogs(mechanism.column(mechanism.respond(truth, rng)), logs)
     const change = largestShare(logs) - mean
     mean += change / (i + 1)
     squares += change * change * (i / (i + 1))

@@ -11,18 +11,18 @@ import { repeatedGuess } from './repeated-guess.ts'
 import { shuffledLevel } from './shuffled-level.ts'
 import { symmetricFigures } from './symmetric-figures.ts'
 
-/** What one answer through a channel means for the person who gives it, and for the collection. */
+/** Consequences of one answer through a channel, for the person who gives it and for the collection. */
 export interface RiskReport {
   /** ε, the exact level. */
   readonly epsilon: number
   /**
-   * e^ε: whatever somebody believed before, an answer multiplies the odds between two categories by at most this. Infinity above
-   * ε = 709.7, where it exceeds the largest double; JSON has null for that.
+   * e^ε, the largest factor by which an answer changes anybody's odds between two categories. Infinity above ε = 709.7, where it exceeds
+   * the largest double; JSON has null for that.
    */
   readonly odds: number
-  /** How often the best guess of the category is right without an answer, max π. */
+  /** Probability that the best guess of the category is right without an answer, max π. */
   readonly chance: number
-  /** How often it is right given the answer, `V = Σ_y max_x π_x Pr(y|x)`. */
+  /** Probability that it is right given the answer, `V = Σ_y max_x π_x Pr(y|x)`. */
   readonly guess: number
   /** Min-entropy leakage, `log₂(V / max π)`, in bits. */
   readonly leakage: number
@@ -31,15 +31,14 @@ export interface RiskReport {
   /** The largest total variation distance between the laws of two categories' answers. */
   readonly worstTotalVariation: number
   /**
-   * The most by which one answer, sent at will, moves an unbiased estimate up or down from where it would be without that answer:
-   * the largest absolute score at a uniform distribution, measured in answers. Infinity if the channel does not tell all
-   * categories apart.
+   * The most by which one answer, sent at will, moves an unbiased estimate up or down from where it would be without that answer: the
+   * largest absolute score at a uniform distribution, measured in answers. Infinity if the channel does not identify all categories.
    */
   readonly liarWeight: number
   /**
-   * How many times as many people the collection needs as with the best channel of the same level, for the same variance where the
-   * categories follow π. Absent where it is not known: for more than two categories and a π that is not uniform, or where responses
-   * or categories are too many. Infinity if the channel does not tell all categories apart.
+   * Ratio of the people that this channel needs to those that the best channel of the same ε needs, for the same variance at π. Absent if
+   * the best channel is unknown (more than two categories and π not uniform) or too expensive to compute. Infinity if the channel does not
+   * identify all categories.
    */
   readonly peopleFactor?: number
   /** The risk of somebody who is asked `askings` times and answers with fresh noise. */
@@ -51,22 +50,22 @@ export interface RiskReport {
      * largest mean.
      */
     readonly mean: number
-    /** A value that this loss stays at or below in at least 95 of 100 cases: the quantile where the losses are few, else one rounded up. */
+    /** A value that this loss stays at or below in at least 95 of 100 cases: the quantile for few losses, else a bound rounded up. */
     readonly upper95: number
-    /** How often the best guess is right after all answers. */
+    /** Probability that the best guess is right after all answers. */
     readonly guess: number
     /** Its standard error if it was simulated, 0 if it was summed. */
     readonly guessError: number
   }
-  /** The level of an answer, at this δ, if it is seen only shuffled among those of `people`. */
+  /** The level of an answer, at this δ, if it is shuffled among the answers of `people`. */
   readonly shuffled?: { readonly epsilon: number; readonly delta: number }
 }
 
-/** What a report of risk is about, besides the channel. */
+/** Options of a risk report, in addition to the channel. */
 export interface RiskOptions {
-  /** π, what is believed about a person's category beforehand; default uniform. */
+  /** π, the belief about a person's category before the answer; default uniform. */
   readonly prior?: Vector
-  /** T, how often a person is asked, from 1 to 10,000. */
+  /** T, the number of times that a person is asked, from 1 to 10,000. */
   readonly askings?: number
   /** n, the people among whom an answer is shuffled, from 1 to 10⁷. */
   readonly people?: number
@@ -96,7 +95,7 @@ export function reportOf(mechanism: Mechanism, options: RiskOptions): RiskReport
   const isUniform = prior === undefined || prior.every(weight => weight === prior[0])
   const symmetric = mechanism.orbits !== undefined && isUniform
   const law = prior ?? new Float64Array(categories).fill(1 / categories)
-  // What an answer means is said to those who answer as they are told.
+  // Figures assume that people follow the protocol.
   const { followed = mechanism } = mechanism
   const figures = symmetric ? symmetricFigures(followed) : listedFigures(followed, law)
   const factor = peopleFactor(mechanism, isUniform ? undefined : law)

@@ -4,13 +4,13 @@ import type { Scores } from '../sequence/answer-scores.ts'
 import { scoresOf } from '../sequence/scores.ts'
 import { AnswerCounts, type AnswerCountsState } from './answer-counts.ts'
 
-/** What is assumed about the people who answer. */
+/** Assumptions about the people who answer. */
 export interface Robust {
-  /** β, from 0 to below 1: at most this share of the people send whatever they like, and all others answer through their channels. */
+  /** β, from 0 to below 1: at most this share of the people send arbitrary answers, and all others answer through their channels. */
   readonly share: number
 }
 
-/** If a channel leaves categories merged, at most this many scores are searched for their extremes. */
+/** Largest number of scores that are searched for their extremes, for channels that merge categories. */
 const MOST_SCORES = 1e6
 
 /**
@@ -19,9 +19,9 @@ const MOST_SCORES = 1e6
  *
  *     θ_x ∈ [(L − β g_max) / (1 − β), (U − β g_min) / (1 − β)] ∩ [0, 1],
  *
- * since the mean of all scores is `(1 − β)` times that of the honest ones plus β times something between the extremes. If there
- * are several channels, liars are assumed to answer through those where they weigh most: β g_max is then what the βn largest
- * extremes contribute to the mean.
+ * since the mean of all scores is `(1 − β)` times that of the honest ones plus β times something between the extremes. With several
+ * channels, liars are assumed to answer through those with the largest weight: β g_max is then the contribution of the βn largest extremes
+ * to the mean.
  */
 export class RobustMeans {
   readonly answers: AnswerCounts
@@ -29,7 +29,7 @@ export class RobustMeans {
   private readonly share: number
 
   /**
-   * @param state what `toJSON` gave
+   * @param state result of `toJSON`
    * @param mechanismOf rebuilds the channels from their requests
    */
   constructor(
@@ -56,7 +56,7 @@ export class RobustMeans {
     this.answers.add(mechanism, response, count)
   }
 
-  /** The lower and the upper ends of the intervals, where those of the means reach z standard errors to either side. */
+  /** The lower and the upper ends of the intervals, from intervals of the means that reach z standard errors to either side. */
   interval(z: number): [Float64Array, Float64Array] {
     const { answers, categories, share } = this
     const n = answers.size
@@ -64,7 +64,7 @@ export class RobustMeans {
     const upper = new Float64Array(categories).fill(1)
     if (n === 0) return [lower, upper]
     const { low, high, variance, extremes } = sumsOf(answers, categories)
-    // The scores of a category that few people have named hardly differ; yet their mean has an error.
+    // The scores of a rarely named category hardly differ, yet their mean has an error.
     const error = ({ sums, squares }: ScoreSums, x: number) =>
       Math.sqrt(Math.max(variance, squares[x] - (sums[x] * sums[x]) / n)) / n
     for (let x = 0; x < categories; x++) {
@@ -128,9 +128,9 @@ function mostOf<C extends { readonly size: number }>(
     channels.length > 1 ? channels.slice().sort((one, other) => value(other) - value(one)) : channels
   let [sum, left] = [0, count]
   for (const channel of sorted) {
-    const taken = Math.min(left, channel.size)
-    sum += taken * value(channel)
-    left -= taken
+    const part = Math.min(left, channel.size)
+    sum += part * value(channel)
+    left -= part
     if (left <= 0) break
   }
   return sum
@@ -155,7 +155,7 @@ function extremesOf(mechanism: Mechanism, scores: Scores): Extremes {
   return extremes
 }
 
-/** Finds the extremes by going through all responses, since the lower and the upper score of a merged category differ. */
+/** Finds the extremes by enumerating all responses, because the lower and the upper score of a merged category differ. */
 function searchedExtremes(mechanism: Mechanism, scores: Scores): Extremes {
   const { categories, responseCount } = mechanism
   if (!(categories * responseCount <= MOST_SCORES)) {

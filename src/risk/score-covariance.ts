@@ -6,15 +6,15 @@ import type { Support } from '../mechanism/support.ts'
 import { scoresOf } from '../sequence/scores.ts'
 import type { AnswerCounts, ChannelAnswers } from './answer-counts.ts'
 
-/** The most products of two scores that are summed over all responses of all channels, a fraction of a second. */
+/** Largest number of products of two scores, summed over all responses of all channels, which takes a fraction of a second. */
 const MOST_PRODUCTS = 2e8
 
 /**
  * The covariance matrix of the means of all upper scores where people are drawn from θ, row-major.
  *
- * It follows from the channels and not from the scores that were seen: those of a category that nobody has named are all alike, as
- * if its estimate were certain. Only for channels with too many responses to list, the scores that were seen have to do; their
- * variances are raised to those where nobody holds the category.
+ * It is computed from the channels rather than from the observed scores, because the scores of a category that nobody has named are all
+ * equal, as if its estimate were certain. Only for channels with too many responses to list, the observed scores are used, with variances
+ * raised to those of an empty category.
  */
 export function scoreCovariance(answers: AnswerCounts, theta: Float64Array): Float64Array {
   const K = theta.length
@@ -40,7 +40,7 @@ export function scoreCovariance(answers: AnswerCounts, theta: Float64Array): Flo
   return total
 }
 
-/** For responses that are sets: from the probabilities that they hold one category, and two. */
+/** Adds the covariance for responses that are sets, from the probabilities that they contain one category, and two. */
 function addSetCovariance(
   { outside: q, gap, together }: Support,
   size: number,

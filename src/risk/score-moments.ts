@@ -2,16 +2,16 @@ import { square } from '../elementary/square.ts'
 import { scoresOf } from '../sequence/scores.ts'
 import type { AnswerCounts } from './answer-counts.ts'
 
-/** Unbiased estimates, and how sure they are. */
+/** Unbiased estimates with their standard errors. */
 export interface ScoreMoments {
   /** The mean of the upper scores of each category, unclipped. It is below the frequency only by chance. */
   readonly mean: Float64Array
   /**
-   * The standard errors of these means: those of the scores that were seen, but no less than they are where nobody holds the
-   * category. The scores of a category that hardly anybody has named hardly differ; yet their mean has an error.
+   * The standard errors of these means: those of the observed scores, but no less than those of an empty category. The scores of a rarely
+   * named category hardly differ, yet their mean has an error.
    */
   readonly errors: Float64Array
-  /** The least by which one answer may change a mean. */
+  /** Smallest change of a mean by one answer. */
   readonly step: number
 }
 

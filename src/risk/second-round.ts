@@ -18,7 +18,7 @@ import { type Coin, coin, expRoundedDown } from '../mechanism/coin.ts'
  * leave out the last pairs, which is right only for g = 2
  */
 export interface SecondRound {
-  /** ln b, from the whole numbers of the coin: where ε1 is close to ε∞, those decide, and not the exact e^ε. */
+  /** ln b, from the whole numbers of the coin, because for ε1 close to ε∞ these matter rather than the exact e^ε. */
   readonly level: number
   /** Decides whether the permanent answer is reported: exact, in whole numbers, with a = A/D and e = E/D. */
   readonly keeps: Coin

@@ -4,19 +4,16 @@ import { log } from '../elementary/log.ts'
 import { log1p } from '../elementary/log1p.ts'
 import { logBinomial } from '../special/log-binomial.ts'
 
-/** The probability that is cut off from the tails of a law, as a share of δ. It is added to the result as if all of it were lost. */
+/** The probability cut off from the tails of a law, as a share of δ. It is added to the result as if all of it were lost. */
 const CUT = 1e-4
-/**
- * Tails are summed until what is left is below this share of the sum; a bound for what is left is added. Sums are rounded up by
- * as much.
- */
+/** Share of the sum below which the rest of a tail is replaced by a bound. Sums are rounded up by as much. */
 const PRECISION = 1e-6
-/** How close the returned level is to the smallest one that is valid, relatively. */
+/** Relative distance of the returned level from the smallest valid one. */
 const TOLERANCE = 1e-5
-/** The largest exponent that is used. */
+/** Largest exponent. */
 const MOST_LEVEL = 700
 
-/** What the reduction needs to know of a channel, and of the crowd that an answer is shuffled in. */
+/** Properties of a channel, and of the crowd in which an answer is shuffled, that the reduction needs. */
 interface Crowd {
   /** n: answers that are shuffled. */
   readonly people: number
@@ -27,12 +24,12 @@ interface Crowd {
 }
 
 /**
- * The level of an answer, at a given δ, against somebody who sees only the shuffled answers of n people. It is the upper end of
- * the bisection, so that it is never below the bound.
+ * The level of an answer, at a given δ, against an observer of only the shuffled answers of n people. It is the upper end of the bisection,
+ * so that it is never below the bound.
  *
- * By the variation-ratio reduction: with `p = e^ε`, β the total variation and `α = β/(p − 1)`, what is seen tells no more than
- * `(A + Δ₁, C − A + Δ₂)` against `(A + Δ₂, C − A + Δ₁)`, where `C ~ Bin(n − 1, 2α)` and `A ~ Bin(C, ½)`. Δ₁ = 1 with probability
- * αp, Δ₂ = 1 with probability α, and never both.
+ * By the variation-ratio reduction: with `p = e^ε`, β the total variation and `α = β/(p − 1)`, the shuffled answers are no more informative
+ * than `(A + Δ₁, C − A + Δ₂)` against `(A + Δ₂, C − A + Δ₁)`, where `C ~ Bin(n − 1, 2α)` and `A ~ Bin(C, ½)`. Δ₁ = 1 with probability αp,
+ * Δ₂ = 1 with probability α, and never both.
  *
  * @see Wang, Peng, Li, et al. (2023), Shuffle model of differential privacy: numerical composition for federated learning
  */
@@ -64,10 +61,10 @@ export function shuffledLevel(crowd: Crowd, delta: number): number {
   return high
 }
 
-/** The law of C, the number of answers that hide the one in question, and what each total of both counts gives away. */
+/** The law of C, the number of answers that hide the one in question, and the disclosure by each total of both counts. */
 export class Totals {
   private readonly first: number
-  /** Probabilities of C from `first` on. The rest, beyond both ends, is cut off. */
+  /** Probabilities of C from `first` on. Both tails are cut off. */
   private readonly law: Float64Array
   private readonly cut: number
   /** αp, the probability of Δ₁. */
@@ -91,7 +88,7 @@ export class Totals {
   /** `δ(ε′) = Σ (P − e^ε′ Q)₊`, rounded up. For each total, the positive terms begin at one threshold. */
   delta(level: number): number {
     const { first, law } = this
-    // δ falls with the level: beyond the largest exponent it is at most what it is there.
+    // δ falls with the level, so beyond the largest exponent it is at most its value there.
     const ratio = exp(Math.min(level, MOST_LEVEL))
     let total = 0
     // The total is s if C = s and neither Δ is 1, or if C = s − 1 and one of them is.
@@ -120,8 +117,8 @@ interface Line {
 }
 
 /**
- * An upper bound for the positive part, `Σ_a b(a) (still + up·a + down·(s − a))₊` over the probabilities b of Bin(s, ½). What is
- * not summed is below the geometric series of its first two terms.
+ * An upper bound for the positive part, `Σ_a b(a) (still + up·a + down·(s − a))₊` over the probabilities b of Bin(s, ½). The rest of the
+ * sum is below the geometric series of its first two terms.
  */
 function positivePart({ s, still, up, down }: Line): number {
   const value = (a: number) => still + up * a + down * (s - a)
@@ -155,7 +152,7 @@ function logHalves(s: number, a: number): number {
   return logBinomial(s, a, 0.5)
 }
 
-/** The binomial law without its tails, which hold less than `cut` in all; and an upper bound for what was cut off. */
+/** The binomial law without its tails, which have less than `cut` in all; and an upper bound for their probability. */
 function binomialLaw(n: number, p: number, cut: number): { first: number; law: Float64Array; cut: number } {
   if (p >= 1 || n === 0) return { first: p >= 1 ? n : 0, law: Float64Array.of(1), cut: 0 }
   const mode = Math.min(n, Math.floor((n + 1) * p))

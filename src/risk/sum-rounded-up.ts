@@ -8,7 +8,7 @@
 export function sumRoundedUp(one: number, other: number): number {
   const [large, small] = one > other ? [one, other] : [other, one]
   const sum = large + small
-  // Exactly what the rounding took off, since large ≥ small.
+  // Exactly the rounding error, because large ≥ small.
   return small - (sum - large) > 0 ? nextUp(sum) : sum
 }
 

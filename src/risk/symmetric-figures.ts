@@ -16,10 +16,10 @@ interface SetsOfOneSize {
 }
 
 /**
- * The figures of a channel whose law stays the same however the categories are renamed, for a uniform prior: closed forms, so
- * that C(300, 81) responses are no more work than three hundred.
+ * The figures of a channel whose law is invariant under renaming of the categories, for a uniform prior. They are closed forms, so that
+ * C(300, 81) responses are no more work than three hundred.
  *
- * Each response has two levels, a on a set of s categories and b elsewhere. Of the C(K, s) sets, C(K − 2, s − 1) tell a given
+ * Each response has two levels, a on a set of s categories and b elsewhere. Of the C(K, s) sets, C(K − 2, s − 1) distinguish a given
  * category from a given other one.
  */
 export function symmetricFigures(mechanism: Mechanism): ChannelFigures {
@@ -40,7 +40,7 @@ export function symmetricFigures(mechanism: Mechanism): ChannelFigures {
     const other = exp(-gap)
     const mean = (size + (K - size) * other) / K
     information += (weight / K) * (size * -log(mean) + (K - size) * other * (-gap - log(mean)))
-    // The probability of those responses whose set has one given category and not another one.
+    // The probability of responses whose set contains one given category and not another one.
     const separating = exp(logMember + logBinomialCoefficient(K - 2, size - 1))
     variation += separating * (1 - other)
     addLoss(gap, separating)

@@ -43,7 +43,7 @@ export function respond(design: RrrrDesign, subset: Int32Array, tables: Tables, 
   return size === 0 || inner.toss(rng) ? r : subset[rng.integer(size)]
 }
 
-/** The same law, with all draws and all choices made for every category, so that the work reveals neither membership nor truth. */
+/** Draws from the distribution of the response by the same work for every category, so that the time reveals neither membership nor truth. */
 export function respondEvenly(
   design: RrrrDesign,
   subset: Int32Array,

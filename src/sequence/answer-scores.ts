@@ -1,28 +1,27 @@
 import type { Response } from '../mechanism/mechanism.ts'
 
 /**
- * Estimates, from one answer, of which category its sender holds. With P_y the column of the response y and θ the uniform
- * reference,
+ * Estimates of the sender's category from one answer. With P_y the column of the response y and θ the uniform reference,
  *
  *     F = Σ_y P_y P_yᵀ / (P_y·θ),   g(y) = F⁻¹ P_y / (P_y·θ):   E[g_x(Y) | X = x′] = 1[x = x′],
  *
- * for the categories that the channel tells apart (`isIdentified`): both of their scores are g_x. For any other category the lower
- * score is 0. The mean of its upper score is at least 1 if the sender holds the category, and at least 0 otherwise: it is the
- * score of a group of categories that answer alike, or 1 where nothing else is known. So for every channel, whatever people hold,
+ * for the categories that the channel identifies (`isIdentified`): both of their scores are g_x. For any other category the lower score is
+ * 0. The mean of its upper score is at least 1 if the sender holds the category, and at least 0 otherwise: it is the score of a group of
+ * categories that answer alike, or 1 if nothing else is known. So for every channel and every truth,
  *
  *     E[lower_x] ≤ Pr(X = x) ≤ E[upper_x].
  */
 export interface Scores {
   /** Number of categories K. */
   readonly categories: number
-  /** 1 for the categories that the channel tells apart: both scores are the same then, and unbiased. */
+  /** 1 for the categories that the channel identifies. Their two scores are equal, and unbiased. */
   readonly isIdentified: Uint8Array
-  /** The smallest lower score that each category can have. */
+  /** The smallest lower score of each category. */
   readonly least: Float64Array
-  /** The largest upper score that each category can have. */
+  /** The largest upper score of each category. */
   readonly most: Float64Array
   /**
-   * The approximate variance of the score of a category that is told apart, for a sender who does not hold it, averaged over
+   * The approximate variance of the score of an identified category, for a sender who does not hold it, averaged over
    * these categories.
    */
   readonly variance: number

@@ -1,7 +1,7 @@
 import { square } from '../elementary/square.ts'
 import { addPenalties, logEvidence, logMixture, type Mixture, RATES, radius } from './mixture.ts'
 
-/** Which end of the intervals: the lower one subtracts its radius from its mean, the upper one adds it. */
+/** An end of the intervals: the lower one is the mean minus the radius, the upper one the mean plus the radius. */
 export type End = 'lower' | 'upper'
 
 /**
@@ -37,7 +37,7 @@ export class BandSums {
       // c, at least 0: X̂ may equal the extreme score, up to rounding.
       const c = Math.max(0, sign * (centers[x] - bounds[x]))
       sums[x] += count * scores[x]
-      // A rate with c λ ≥ 1 is dropped whatever the score is, even one that equals X̂. Otherwise there would be nothing to add.
+      // A rate with c λ ≥ 1 is dropped even for a score that equals X̂. Otherwise there is nothing to add.
       if (deviation !== 0 || c > 0) {
         addPenalties(mixture, penalties, x * RATES, count * square(deviation), c)
       }

@@ -14,7 +14,7 @@ import { PooledAnswers } from './pooled-answers.ts'
 import { farFrom, logEvidence, pooledMean, type Start } from './pooled-evidence.ts'
 import { copyPools, emptyPool } from './pools.ts'
 
-/** What is watched, and how rare false alarms must be. */
+/** Options of a change detector: the categories, and the rate of false alarms. */
 export interface ChangeDetectorOptions {
   /** Number of categories K, at least 2. */
   readonly categories: Categories
@@ -27,15 +27,15 @@ export interface ChangeDetectorOptions {
 
 /** Watches answers for a change of the frequencies. */
 export interface ChangeDetector {
-  /** How many answers it has seen. */
+  /** Number of answers so far. */
   readonly answers: number
-  /** All changes that it has noticed, in order. */
+  /** All detected changes, in order. */
   readonly changes: readonly Change[]
   /**
    * Takes an answer. The detector looks for a change at every twentieth answer, and after an alarm it starts afresh.
    *
    * @param mechanism the channel that was answered; the choice of it may depend on all earlier answers, but not on this one
-   * @returns the change, if one has just been noticed
+   * @returns the change, if this answer reveals one
    * @throws RangeError, and changes nothing, on a response that the mechanism cannot give, or a mechanism over another number of
    * categories
    */
@@ -58,29 +58,29 @@ export interface ChangeDetectorJSON {
   readonly categories: number
   /** R. */
   readonly runLength: number
-  /** How many answers it has seen. */
+  /** Number of answers so far. */
   readonly answers: number
-  /** The changes that it has noticed. */
+  /** The detected changes. */
   readonly changes: readonly Change[]
-  /** How many answers it had seen when it last started afresh. */
+  /** Number of answers at its last new start. */
   readonly begun: number
-  /** The variance that the first mixture was made for; null before the first answer. */
+  /** The variance of the first mixture; null before the first answer. */
   readonly variance: number | null
-  /** The sums since it last started afresh, as they were at each start that is kept, in order. */
+  /** The sums since its last new start, at each kept start, in order. */
   readonly starts: readonly StartJSON[]
-  /** The same sums as they are now. */
+  /** The current values of these sums. */
   readonly now: StartJSON
 }
 
-/** B: how many answers apart the possible times of a change are. */
+/** B: distance of the possible times of a change, in answers. */
 const START_EVERY = 100
 export const LEAST_RUN_LENGTH = START_EVERY
 /** Answers from one look to the next. */
 const LOOK_EVERY = 20
-/** How many starts are kept of those with ages from 2^i to 2^(i+1). */
+/** Number of kept starts with ages from 2^i to 2^(i+1). */
 const KEPT = 8
 const SEARCH_STEPS = 60
-/** The evidence of two sides that are z standard errors apart is at most z²/2, in nats; starts with a twentieth less are looked at. */
+/** Share of the largest possible evidence, z²/2 nats for sides z standard errors apart, from which on a start is evaluated. */
 const CLOSE = 0.95
 
 /**
@@ -112,8 +112,8 @@ export function changeDetector(options: ChangeDetectorOptions): ChangeDetector {
 }
 
 /**
- * As `changeDetector`, beside a confidence sequence that counts each answer before the detector does. Until a change is noticed both sum
- * up the same, so the detector reads the sums of the sequence.
+ * A change detector that shares sums with a confidence sequence, which has to count each answer first. Until a change is detected, both
+ * sums are the same, so the detector reads those of the sequence.
  */
 export function changeDetectorBeside(
   summed: PooledAnswers | undefined,
@@ -138,7 +138,7 @@ export function changeDetectorFromJSON(json: ChangeDetectorJSON): ChangeDetector
   return changeDetectorFromJSONBeside(undefined, json)
 }
 
-/** As `changeDetectorFromJSON`, beside a confidence sequence that counts each answer before the detector does. */
+/** Continues a change detector that shares sums with a confidence sequence, which has to count each answer first. */
 export function changeDetectorFromJSONBeside(
   summed: PooledAnswers | undefined,
   json: ChangeDetectorJSON,
@@ -174,7 +174,7 @@ function build(
   } else if (state !== undefined && state.variance !== null) {
     refuse('variance', state.variance, 'null before there is an answer')
   }
-  /** Whether the sums are those of the sequence beside, which has counted an answer when it comes here. */
+  /** Whether the sums are those of the confidence sequence, which counts each answer before the detector does. */
   let isShared = summed !== undefined && own.equals(summed)
   let pooled = isShared ? summed! : own
   const current = (): Start => ({ answers: answers - begun, pools: pooled.pools })
@@ -263,7 +263,7 @@ function strongest(starts: readonly Start[], now: Start, categories: number, thr
   return { moved, since }
 }
 
-/** By how much the evidence for a change of x after a start exceeds the threshold, at the θ that explains both stretches best. */
+/** Excess of the evidence for a change of x after a start over the threshold, at the θ that explains both stretches best. */
 function excess(x: number, start: Start, now: Start, threshold: number): number {
   const margin = (theta: number) =>
     logEvidence(x, theta, start) + logEvidence(x, theta, now, start) - threshold
@@ -277,10 +277,7 @@ function peopleOf(answers: Iterable<readonly [response: Response, count: number]
   return people
 }
 
-/**
- * Whether a start is among those that are kept: the older the starts are, the farther apart. Both are counted in steps of B
- * answers.
- */
+/** Whether a start is kept. The older the kept starts, the farther apart they are. Both arguments count steps of B answers. */
 function isKept(start: number, now: number): boolean {
   let apart = 1
   while ((now - start) / apart >= 2 * KEPT) apart *= 2

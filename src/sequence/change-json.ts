@@ -3,9 +3,9 @@ import type { EndJSON } from './end-json.ts'
 import { type ConfidencePoolJSON, poolsFromJSON, poolsToJSON } from './pool-json.ts'
 import type { Start } from './pooled-evidence.ts'
 
-/** A change that was noticed. */
+/** A detected change. */
 export interface Change {
-  /** The answer, counted from 1, at which it was noticed. */
+  /** The answer, counted from 1, at which it was detected. */
   readonly at: number
   /** Roughly the last answer before the change. */
   readonly since: number
@@ -13,12 +13,12 @@ export interface Change {
   readonly categories: readonly number[]
 }
 
-/** A change that cannot be altered. The detector that keeps it hands the same object to everybody. */
+/** A frozen copy of a change, because the detector returns the same object to all callers. */
 export function frozenChange({ at, since, categories }: Change): Change {
   return Object.freeze({ at, since, categories: Object.freeze(categories) })
 }
 
-/** A `Start` as plain data: the sums of its first pool, and its other pools if it has some. */
+/** A `Start` as plain data: the sums of its first pool, and its other pools, if any. */
 export interface StartJSON {
   readonly answers: number
   readonly lower: EndJSON
@@ -39,7 +39,7 @@ export function startToJSON({ answers, pools }: Start): StartJSON {
 }
 
 /**
- * Reads the pools of a change detector: at its starts, in order, and then those of now.
+ * Reads the pools of a change detector: those at its starts, in order, and then the present ones.
  *
  * @throws RangeError if no change detector could have them
  */
@@ -87,10 +87,10 @@ function requireGrowth(name: string, previous: Start | undefined, { pools }: Sta
 }
 
 /**
- * A checked copy of a list of changes that were noticed within the first `answers` answers.
+ * A checked copy of a list of changes detected within the first `answers` answers.
  *
  * @param argument the name of the list in errors
- * @throws RangeError if no change detector could have noticed them
+ * @throws RangeError if no change detector could have detected them
  */
 export function changesFromList(list: unknown, categories: number, answers: number, argument = 'changes') {
   if (!Array.isArray(list)) refuse(argument, list, 'a list')

@@ -1,9 +1,9 @@
 import { factorize, solveFactored } from '../arrays/cholesky.ts'
 
-/** How far each entry of the product of a row of the inverse with the matrix may be from that of the identity. */
+/** Tolerance for the entries of a row of the inverse times the matrix, in comparison with the identity. */
 const TOLERANCE = 1e-9
 
-/** An inverse, row-major, and which of its rows are right. */
+/** An inverse, row-major, and whether each row is accurate. */
 export interface CheckedInverse {
   readonly rows: Float64Array
   readonly isGood: Uint8Array

@@ -14,19 +14,19 @@ import { type ConfidencePoolJSON, poolsFromJSON, poolsToJSON } from './pool-json
 import { PooledAnswers } from './pooled-answers.ts'
 import { copyPools, type Pool, pooledEnds } from './pools.ts'
 
-/** What a confidence sequence is made from. */
+/** Options of a confidence sequence. */
 export interface ConfidenceSequenceOptions {
   /** Number of categories K, at least 2. */
   readonly categories: Categories
   /** The probability that an interval holds at all times together; default 0.95. */
   readonly level?: number
-  /** Whether `level` applies to the intervals of all categories together; default false: to each by itself. */
+  /** Whether `level` applies to the intervals of all categories together; default false: to each separately. */
   readonly simultaneous?: boolean
 }
 
 /** An interval for the frequency of every category. */
 export interface Band {
-  /** How many answers it is computed from. */
+  /** Number of answers from which it is computed. */
   readonly answers: number
   /** The lower ends, length K, within [0, 1]; 0 before the first answer. */
   readonly lower: Float64Array
@@ -49,8 +49,8 @@ export interface ConfidenceSequence extends Band {
   /** The band at another level, from the same answers. Which levels are asked for may not depend on the answers. */
   at(options: Omit<ConfidenceSequenceOptions, 'categories'>): Band
   /**
-   * A band for the running mean of only the answers that come from now on. Begun where a change is suspected, it is not held back
-   * by earlier answers. *When* it begins may depend on all answers so far.
+   * A band for the running mean of later answers only. If it begins at a suspected change, earlier answers do not bias it. *When* it begins
+   * may depend on all answers so far.
    */
   since(): Band
   /** The whole state as plain data, from which `confidenceSequenceFromJSON` continues with exactly the same numbers. */
@@ -65,19 +65,19 @@ export interface ConfidenceSequenceJSON {
   readonly level: number
   /** Whether `level` applies to all categories together. */
   readonly simultaneous: boolean
-  /** How many answers it has seen. */
+  /** Number of answers so far. */
   readonly answers: number
-  /** The variance that the mixture was made for; null before the first answer. */
+  /** The variance of the mixture; null before the first answer. */
   readonly variance: number | null
   /** The state of the lower ends. */
   readonly lower: EndJSON
   /** The state of the upper ends. */
   readonly upper: EndJSON
-  /** The same of channels with much more noise, or much less, than the first; left out if there were none. */
+  /** Sums for channels whose noise differs much from that of the first; absent if there were none. */
   readonly others?: readonly ConfidencePoolJSON[]
 }
 
-/** A copy of a band as it is now, which later answers do not change. */
+/** A copy of a band, which later answers do not change. */
 export function bandOf({ answers, lower, upper }: Band): Band {
   return { answers, lower, upper }
 }
@@ -86,7 +86,7 @@ const LEVEL = { level: true, simultaneous: true } as const
 const OPTIONS = { categories: true, ...LEVEL } as const
 
 /**
- * Intervals for the frequencies that hold at every look, however often one looks and for whatever reason one stops.
+ * Intervals for the frequencies that hold at every look, for any number of looks and any rule of stopping.
  *
  * For every category x, with probability `level`, at **all** times t together
  *
@@ -114,16 +114,13 @@ export function confidenceSequence(options: ConfidenceSequenceOptions): Confiden
   return summedSequence(options).sequence
 }
 
-/**
- * A confidence sequence, and the sums that it is made from. Whoever follows the same answers may read these instead of summing once
- * more.
- */
+/** A confidence sequence, with its sums, which other followers of the same answers can share. */
 export interface SummedSequence {
   readonly sequence: ConfidenceSequence
   readonly pooled: PooledAnswers
 }
 
-/** As `confidenceSequence`, with its sums. */
+/** A confidence sequence with its sums. */
 export function summedSequence(options: ConfidenceSequenceOptions): SummedSequence {
   requireOptions(options, OPTIONS)
   return build(options)
@@ -142,7 +139,7 @@ export function confidenceSequenceFromJSON(json: ConfidenceSequenceJSON): Confid
   return summedSequenceFromJSON(json).sequence
 }
 
-/** As `confidenceSequenceFromJSON`, with its sums. */
+/** Continues a confidence sequence, with its sums. */
 export function summedSequenceFromJSON(json: ConfidenceSequenceJSON): SummedSequence {
   const fields = {
     ...OPTIONS,

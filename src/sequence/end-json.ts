@@ -13,7 +13,7 @@ export interface EndJSON {
 /** Below or above such a variance, rates would be too large or too small for doubles. */
 const VARIANCES = { min: 1e-300, max: 1e300 }
 
-/** The variance that a stored mixture was made for. */
+/** Checks the variance of a stored mixture. */
 export function requireVariance(variance: unknown): number {
   return requireNumber('variance', variance, VARIANCES)
 }

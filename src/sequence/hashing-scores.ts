@@ -4,7 +4,7 @@ import type { Hashing, Support } from '../mechanism/support.ts'
 import type { Scores } from './answer-scores.ts'
 import { checkedInverse } from './checked-inverse.ts'
 
-/** With more groups than this, the matrix of shares is not inverted: a category is then known by its buckets alone. */
+/** Largest number of groups for which the matrix of shares is inverted. With more, a category is identified by its buckets alone. */
 const MOST_GROUPS = 512
 
 /** Turns the values `(1[u ∈ B_y] − q)/(p − q)` of all groups u into the scores of the groups. */
@@ -66,7 +66,7 @@ function solve(support: Support, hashing: Hashing, firsts: readonly number[]): S
   return inverted(support, hashing, firsts, shares)
 }
 
-/** The solution where any two groups share a bucket in the same share of the partitions. */
+/** The solution if any two groups share a bucket in the same share of the partitions. */
 function equalShares({ outside: q, gap }: Support, groups: number, share: number): Solution {
   const low = -q / gap
   const high = (1 - q) / gap
@@ -81,7 +81,7 @@ function equalShares({ outside: q, gap }: Support, groups: number, share: number
   }
 }
 
-/** The solution where groups are not told apart: the score of a group counts everybody who shares its bucket. */
+/** The solution if groups are not identified: the score of a group counts everybody who shares its bucket. */
 function unsolved(support: Support, groups: number): Solution {
   return { ...equalShares(support, groups, 0), isUnbiased: new Uint8Array(groups) }
 }
@@ -158,7 +158,7 @@ function sumOfLeast(sorted: readonly number[], count: number, zeros: number): nu
   return sum
 }
 
-/** Groups the categories that share all buckets: the group of each category, and the first category and the size of each group. */
+/** Groups the categories that share all buckets. Returns the group of each category, and the first category and the size of each group. */
 function groupsOf(categories: number, partitions: readonly Int32Array[]) {
   const groupByBuckets = new Map<string, number>()
   const firsts: number[] = []
@@ -179,7 +179,7 @@ function groupsOf(categories: number, partitions: readonly Int32Array[]) {
   return { groups, firsts, sizes }
 }
 
-/** The share of the partitions in which each two groups share a bucket, row-major. */
+/** The share of the partitions in which two groups share a bucket, row-major. */
 function sharesOf(firsts: readonly number[], partitions: readonly Int32Array[]): Float64Array {
   const G = firsts.length
   const counts = new Float64Array(G * G)

@@ -5,14 +5,14 @@ import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 import type { Scores } from './answer-scores.ts'
 import { checkedInverse } from './checked-inverse.ts'
 
-/** The largest channel whose scores are solved for, in cells: responses times categories. */
+/** Size of the largest channel whose scores are solved for, in cells: responses times categories. */
 const MOST_CELLS = 2 ** 18
-/** Two categories answer alike if their probabilities differ by less than this, relatively. */
+/** Relative difference of probabilities below which two categories answer alike. */
 const ALIKE = 1e-12
 
 /**
  * The scores of any channel whose responses can be listed, `F⁻¹ P_y / (P_y·θ)` at the uniform θ. Categories that answer alike
- * form one group. Whether a group is told apart is checked on the means of its scores.
+ * form one group. The means of its scores show whether a group is identified.
  */
 export function matrixScores(mechanism: Mechanism): Scores {
   const { categories: K, responseCount } = mechanism
@@ -80,7 +80,7 @@ function informationOf(law: readonly Float64Array[], total: readonly number[], G
   return information
 }
 
-/** Groups the categories that answer alike: the group of each category, and the first category and the size of each group. */
+/** Groups the categories that answer alike. Returns the group of each category, and the first category and the size of each group. */
 function groupsOf(rows: readonly Float64Array[], categories: number) {
   const firsts: number[] = []
   const sizes: number[] = []

@@ -7,8 +7,7 @@ import { square } from '../elementary/square.ts'
 import type { Scores } from './answer-scores.ts'
 
 /**
- * The mixture of exponential supermartingales that a band is made from. For scores g of mean μ, any predictable X̂ with
- * `g − X̂ ≥ −c`, and `0 ≤ λ < 1/c`,
+ * The mixture of exponential supermartingales of a band. For scores g of mean μ, any predictable X̂ with `g − X̂ ≥ −c`, and `0 ≤ λ < 1/c`,
  *
  *     E exp(λ (g − μ) − (g − X̂)² ψ(λ, c)) ≤ 1,   ψ(λ, c) = (−ln(1 − cλ) − cλ)/c².
  *
@@ -30,20 +29,20 @@ export const RATES = 29
 const LARGEST = 64
 
 /**
- * The least variance that a mixture is made for: about that of SRR at ε = 8. All rates of a mixture for less noise would grow beyond
- * `1/c`, since what people hold moves X̂ by up to 1 however small the noise of a channel is. They would be dropped one by one, and
- * without any rate an interval is [0, 1] for ever.
+ * Smallest variance of a mixture, about that of SRR at ε = 8. All rates of a mixture for less noise would exceed `1/c`, because people's
+ * own values move X̂ by up to 1 even without noise. They would be dropped one by one, and without any rate an interval stays [0, 1]
+ * forever.
  */
 const LEAST_VARIANCE = 1 / 3000
 
-/** The variance that the mixture of a band is made for, from the scores of the first channel that was answered. */
+/** The variance of a band's mixture, from the scores of the first channel. */
 export function varianceFor({ variance }: Scores): number {
   return Math.max(LEAST_VARIANCE, variance)
 }
 
 /**
- * The mixture for scores of about this variance: λ around `s = √(7.94/3000)/σ`, with weights in proportion to `λ/(1 + (λ/s)²)`.
- * The band is narrowest at some thousands of answers, and hardly wider than it need be at other times.
+ * The mixture for scores of about this variance: λ around `s = √(7.94/3000)/σ`, with weights in proportion to `λ/(1 + (λ/s)²)`. The band is
+ * narrowest at some thousands of answers, and nearly as narrow as possible at other times.
  */
 export function createMixture(variance: number): Mixture {
   const s = Math.sqrt(7.94 / 3000 / variance)
@@ -111,7 +110,7 @@ export function radius(
   before?: Float64Array,
 ): number {
   const offsets = new Float64Array(RATES)
-  // Begin where one term alone is enough. The root is not above that point, and Newton's steps descend to the root, since the
+  // Begin at the point at which one term alone suffices. The root is not above it, and Newton's steps descend to the root, because the
   // logarithm is convex.
   let u = Infinity
   for (let j = 0; j < RATES; j++) {

@@ -5,9 +5,9 @@ import { type Pool, settlePools } from './pools.ts'
 
 /** The answers to channels of about the same noise, as plain data. */
 export interface ConfidencePoolJSON {
-  /** How many answers there are. */
+  /** Number of answers. */
   readonly answers: number
-  /** The variance that their mixture was made for. */
+  /** The variance of their mixture. */
   readonly variance: number
   /** The state of the lower ends. */
   readonly lower: EndJSON
@@ -15,7 +15,7 @@ export interface ConfidencePoolJSON {
   readonly upper: EndJSON
 }
 
-/** A list of pools as plain data: the fields of the first stand by themselves, and it has the answers that no other has. */
+/** A list of pools as plain data: the fields of the first pool are not nested, and its number of answers is the rest. */
 interface PoolsJSON {
   readonly variance: number | null
   readonly lower: EndJSON
@@ -37,10 +37,10 @@ function poolToJSON({ answers, variance, lower, upper }: Pool): ConfidencePoolJS
 }
 
 /**
- * Reads a list of pools with so many answers together.
+ * Reads a list of pools with a given total number of answers.
  *
- * @param least how many answers the first has at least; all others have one
- * @param prefix what stands before the names of fields in errors
+ * @param least smallest number of answers of the first pool; for all others it is one
+ * @param prefix prefix of the names of fields in errors
  * @throws RangeError if they are not such pools
  */
 export function poolsFromJSON(

@@ -32,7 +32,7 @@ export class PooledAnswers {
   }
 
   /**
-   * Counts the answers of many to one mechanism. @returns how many people they are
+   * Counts the answers of many people to one mechanism. @returns the number of people
    *
    * @throws RangeError likewise; all answers are checked before any is counted
    */
@@ -57,7 +57,7 @@ export class PooledAnswers {
     settlePools(this.pools)
   }
 
-  /** Whether the sums are the same to the last digit, so that they stay so with the same answers. */
+  /** Whether the sums are the same to the last digit, so that the same answers keep them equal. */
   equals(other: PooledAnswers): boolean {
     return equalPools(this.pools, other.pools)
   }

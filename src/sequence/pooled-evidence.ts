@@ -2,7 +2,7 @@ import { exp } from '../elementary/exp.ts'
 import { log1p } from '../elementary/log1p.ts'
 import type { Pool } from './pools.ts'
 
-/** The pools as they were after a number of answers. */
+/** The pools after a number of answers. */
 export interface Start {
   readonly answers: number
   readonly pools: readonly Pool[]
@@ -14,11 +14,10 @@ const NOTHING: Start = { answers: 0, pools: [] }
  * ln Λ(θ) of the answers up to `to` and after `from`: Λ is the mean of two evidences, that the frequency of x is above θ and that it is
  * below, and each of these is the product of the pools' mixtures **at the same θ**.
  *
- * That is what a false alarm asks for. While nothing changes, all scores have one mean θ, whatever their pool. An answer goes to a pool
- * that is chosen before it, multiplies the mixture of that pool by a factor of mean at most 1, and leaves the others as they are. So each
- * product is a supermartingale, which begins at 1, and Λ is one too. (A confidence sequence must allow for every split of the mean
- * among the pools, as its promise also holds while θ moves.) A pool without answers here counts as 1; its first answer takes it to at most 1
- * in the mean.
+ * This bounds false alarms. While nothing changes, all scores have one mean θ, whatever their pool. An answer goes to a pool that is chosen
+ * before it, multiplies the mixture of that pool by a factor of mean at most 1, and leaves the others as they are. So each product is a
+ * supermartingale, which begins at 1, and Λ is one too. (A confidence sequence must allow for every split of the mean among the pools, as
+ * its promise also holds while θ moves.) A pool without answers here counts as 1; its first answer takes it to at most 1 in the mean.
  */
 export function logEvidence(x: number, theta: number, to: Start, from = NOTHING): number {
   let [above, below] = [0, 0]
@@ -33,8 +32,8 @@ export function logEvidence(x: number, theta: number, to: Start, from = NOTHING)
 }
 
 /**
- * How much an answer of each pool says about x, in relation to the first pool: by the variances of their scores, to which one answer with
- * the variance of its channel is added, since a few scores may by chance be equal.
+ * The information of an answer of each pool about x, relative to the first pool: by the variances of their scores. One answer with the
+ * variance of its channel is added, because a few scores may by chance be equal.
  */
 function weightsOf(x: number, now: Start): number[] {
   const variances = now.pools.map(
@@ -63,15 +62,15 @@ function sumsOf(x: number, { pools }: Start, weights: readonly number[]): Sums {
   return total
 }
 
-/** The mean of x over all answers, within [0, 1], each pool weighted by how much its answers say. */
+/** The mean of x over all answers, within [0, 1], each pool weighted by the information of its answers. */
 export function pooledMean(x: number, now: Start): number {
   const { count, low, high } = sumsOf(x, now, weightsOf(x, now))
   return Math.min(1, Math.max(0, (low + high) / (2 * count)))
 }
 
 /**
- * A test whether the means of the scores of x on the two sides of a start are far enough from each other to be worth a closer look: by
- * more than so many standard errors.
+ * Tests whether the means of the scores of x on the two sides of a start differ by more than this many standard errors, which is worth a
+ * closer look.
  */
 export function farFrom(x: number, now: Start, errors: number): (start: Start) => boolean {
   const weights = weightsOf(x, now)

@@ -8,21 +8,21 @@ import { createMixture, varianceFor } from './mixture.ts'
 
 /** The answers to channels of about the same noise. */
 export interface Pool {
-  /** The variance that its mixture was made for: that of its first channel. */
+  /** The variance of its mixture: the variance of its first channel. */
   readonly variance: number
   readonly lower: BandSums
   readonly upper: BandSums
   answers: number
 }
 
-/** Channels whose variances differ by more than this factor have pools of their own: no rate of a mixture would suit both. */
+/** Ratio of variances beyond which channels have separate pools, because no rate of a mixture would suit both. */
 const APART = 64
-/** A pool more than these, and answers go to the one with the nearest variance. */
+/** Largest number of pools. Beyond it, answers go to the pool with the nearest variance. */
 const MOST_POOLS = 4
 
 /**
  * The pool of a channel, which is added to the list if there is none for its noise. It depends on the channel alone, which is chosen before
- * the answer. So the product of the pools' mixtures is a supermartingale as each of them is.
+ * the answer. So the product of the pools' mixtures is a supermartingale, like each of them.
  */
 export function poolFor(pools: Pool[], scores: Scores, categories: number): Pool {
   const variance = varianceFor(scores)
@@ -52,7 +52,7 @@ export function settlePools(pools: readonly Pool[]): void {
   }
 }
 
-/** A copy of pools as they are now. */
+/** A copy of pools. */
 export function copyPools(pools: readonly Pool[]): Pool[] {
   return pools.map(pool => ({ ...pool, lower: pool.lower.copy(), upper: pool.upper.copy() }))
 }
@@ -70,9 +70,9 @@ export function equalPools(some: readonly Pool[], others: readonly Pool[]): bool
 /**
  * One end of every interval, not clipped to [0, 1], for the mean of the answers since `before`.
  *
- * With M_i the mixture of pool i at its own `u_i = ±Σ(g − θ)`, the probability that `Π M_i` ever exceeds 1/δ is at most δ. How u is split
- * among the pools is not known. So the radius is the largest `Σ u_i` with `Σ ln M_i(u_i) ≤ ln(1/δ)`, where the mean θ of each pool is from 0
- * to 1.
+ * With M_i the mixture of pool i at its own `u_i = ±Σ(g − θ)`, the probability that `Π M_i` ever exceeds 1/δ is at most δ. The division of
+ * u among the pools is unknown. So the radius is the largest `Σ u_i` with `Σ ln M_i(u_i) ≤ ln(1/δ)`, where the mean θ of each pool is from
+ * 0 to 1.
  *
  * @param answers how many answers there are since `before`
  * @param logOdds ln(1/δ), where δ is the probability that this end misses
@@ -115,7 +115,7 @@ interface Part {
 
 const STEPS = 60
 
-/** The largest Σ u_i with `Σ ln M_i(u_i) ≤ logOdds`: all slopes are equal there, but of parts at one of their ends. */
+/** The largest Σ u_i with `Σ ln M_i(u_i) ≤ logOdds`: all slopes are equal there, except for parts at one of their ends. */
 function jointRadius(parts: readonly Part[], logOdds: number): number {
   /** The u of each part at which its slope reaches t. Rounded up, so that an interval is never too narrow. */
   const reach = (t: number) =>

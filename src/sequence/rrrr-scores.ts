@@ -3,7 +3,7 @@ import { requireCategory } from '../mechanism/mechanism.ts'
 import type { Rrrr } from '../rrrr/rrrr.ts'
 import type { Scores } from './answer-scores.ts'
 
-/** Categories outside the subset are told apart if the range of their scores is at most this many times that of the members. */
+/** Largest range of the scores of categories outside the subset, in multiples of the members' range, for which these are identified. */
 const MOST_RANGE = 8
 
 /** The three values of a score: after an answer inside the subset, after one outside, and after the category itself. */

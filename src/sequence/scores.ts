@@ -6,7 +6,10 @@ import { matrixScores } from './matrix-scores.ts'
 import { rrrrScores } from './rrrr-scores.ts'
 import { supportScores } from './support-scores.ts'
 
-/** With a larger variance, squares of scores are too large to be summed. Their mean then says nothing after any number of answers. */
+/**
+ * Largest variance. With a larger one, squares of scores are too large to be summed, and their mean would be useless after any number of
+ * answers.
+ */
 const MOST_VARIANCE = 1e200
 
 const cache = new WeakMap<Mechanism, Scores>()
@@ -15,7 +18,7 @@ const cache = new WeakMap<Mechanism, Scores>()
  * The scores of a mechanism's answers, computed once for each mechanism. Your own mechanisms must list all of their responses by
  * `responses()`, with at most 2¹⁸ cells in all, responses times categories.
  *
- * A channel with next to no level, below about ε = 10⁻¹⁰⁰, tells no category apart.
+ * A channel with next to no level, below about ε = 10⁻¹⁰⁰, identifies no category.
  *
  * @throws RangeError if your own mechanism has too many responses
  * @see Aydın, Yıldırım (2024) for RRRR. Its categories outside the subset are one group if their own scores would have a range

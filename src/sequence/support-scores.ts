@@ -4,7 +4,7 @@ import type { Scores } from './answer-scores.ts'
 import { hashingScores } from './hashing-scores.ts'
 
 /**
- * The scores of a pure protocol. If it tells any two categories apart equally well, they are, with B_y the set that y supports,
+ * The scores of a pure protocol. With B_y the set that y supports, and if any two categories are distinguished equally well, these are
  *
  *     g_x(y) = (1[x ∈ B_y] − q) / (p − q).
  */

@@ -17,7 +17,7 @@ export function descendingOrder(theta: Vector): Uint32Array {
   )
 }
 
-/** The same, in place: `order` holds some permutation and ends as the sorted one. Allocates nothing. */
+/** Sorts in place: `order` holds some permutation and ends as the sorted one. Allocates nothing. */
 export function updateDescendingOrder(theta: Vector, order: Uint32Array): Uint32Array {
   if (order.length > SMALL) return radixOrder(theta, order)
   for (let to = 1; to < order.length; to++) {

@@ -29,7 +29,7 @@ export function radixOrder(theta: Vector, order: Uint32Array): Uint32Array {
     const shift = (BITS * digit) % 32
     starts.fill(0)
     for (let i = 0; i < length; i++) starts[(words[2 * i + word] >>> shift) % BASE]++
-    // If all entries have the same digit, as they do for the sign, there is nothing to do.
+    // All entries have the same digit, as they do for the sign: the order does not change.
     if (starts[(words[word] >>> shift) % BASE] === length) continue
     let start = 0
     for (let value = 0; value < BASE; value++) {

@@ -5,17 +5,17 @@ import { stream } from '../random/stream.ts'
 import type { FixedTruth, MovingTruth } from './moving-truth.ts'
 import type { PopulationOptions } from './population.ts'
 
-/** What people hold where they hold numbers. */
+/** Private values of people with numbers. */
 export interface NumbersOptions extends Omit<PopulationOptions, 'categories' | 'truth' | 'data'> {
-  /** A law of the cells (below, the bins, above), or what it is drawn from, which may move; or what draws the number of each person. */
+  /** Probabilities of the cells (below, the bins, above), fixed, drawn or moving; or a function that draws the number of each person. */
   readonly truth?: FixedTruth | MovingTruth | ((rng: SeededRng) => number)
   /** The people themselves, one value each, instead of a truth: numbers, or labels of a scale. */
   readonly data?: ArrayLike<number | string>
 }
 
 /**
- * The people as a population of categories, which are the cells of the range. The truth of people who are drawn is their own
- * distribution.
+ * Turns people with numbers into a population of categories, the cells of the range. If a function draws the people, the truth is their
+ * empirical distribution.
  *
  * @throws RangeError on a value that is no finite number
  */
@@ -29,14 +29,8 @@ export function inCells(options: NumbersOptions, range: OrderedKind): Population
     const drawn = Array.from({ length: requireInteger('users', users, 1) }, () => truth(rng))
     return { ...people, categories, data: cellsOf('a value that truth drew', drawn, range) }
   }
-  if (data === undefined) return { ...rest, categories, ...(truth !== undefined && { truth }) }
-  if (!isList(data)) refuse('data', data, 'a list of values, one per person')
-  return {
-    ...rest,
-    categories,
-    ...(truth !== undefined && { truth }),
-    data: cellsOf('data', data, range),
-  }
+  if (data !== undefined && !isList(data)) refuse('data', data, 'a list of values, one per person')
+  return { ...rest, categories, truth, data: data && cellsOf('data', data, range) }
 }
 
 function cellsOf(argument: string, values: ArrayLike<number | string>, range: OrderedKind): Uint32Array {

@@ -19,28 +19,28 @@ import { probabilities } from '../simplex/probabilities.ts'
 /** A distribution, or the Dirichlet law (one concentration for all) that it is drawn from. */
 export type FixedTruth = Vector | { readonly dirichlet: number }
 
-/** A distribution that changes while people come. People count from 0. */
+/** A distribution that changes as people arrive. People are numbered from 0. */
 export type MovingTruth =
   /** Each truth holds from the person `at` on; the first one has `at: 0`. */
   | { readonly steps: readonly { readonly at: number; readonly truth: FixedTruth }[] }
-  /** The two likeliest categories change places before the person `at` comes. */
+  /** The shares of the two most frequent categories are exchanged before person `at` answers. */
   | { readonly swap: { readonly truth: FixedTruth; readonly at: number } }
   /** Each softmax coordinate moves by `step`·N(0, 1) after every answer; after a batch of b, by √b times that. */
   | { readonly walk: { readonly start: FixedTruth; readonly step: number } }
 
-/** The truth as people come. */
+/** The distribution as a function of the number of people who have arrived. */
 export interface Course {
-  /** The law of the next person. */
+  /** The distribution of the next person. */
   readonly law: Float64Array
-  /** This law holds for at least this many more people. In a walk, the people of one batch count as one moment. */
+  /** The distribution holds for at least this many more people. In a walk, the people of one batch count as one moment. */
   readonly left: number
-  /** Draws who comes next, by `law`. */
+  /** Draws the category of the next person from `law`. */
   draw(rng: SeededRng): number
   /** Lets this many people pass, at most `left`. */
   pass(people: number): void
 }
 
-/** However many people come, coordinates that move by this stay far below the largest double. */
+/** The largest step of a walk. With it, coordinates stay far below the largest double after any number of people. */
 export const LARGEST_STEP = 1e100
 
 const KINDS = { steps: true, swap: true, walk: true } as const
@@ -50,7 +50,7 @@ export function isMoving(truth: unknown): truth is MovingTruth {
 }
 
 /**
- * A function that begins the course of a moving truth. Each call begins it anew, and all courses are the same.
+ * Returns a function that starts the course of a moving truth. Every call starts an identical course from the beginning.
  *
  * @throws RangeError on a bad truth
  */
@@ -78,7 +78,7 @@ export function createCourse(
     swapped[second] = law[first]
     return pieces([0, requireInteger('truth.swap.at', at, 1)], [law, swapped])
   }
-  // Holes are entries too: a list without them is made, and each is checked.
+  // Copying turns holes into entries, so that each is checked.
   const steps = copyList('truth.steps', truth.steps, 1, Infinity, 'a list of { at, truth }')
   const starts: number[] = []
   const laws: Float64Array[] = []
@@ -97,7 +97,7 @@ export function createCourse(
   return pieces(starts, laws)
 }
 
-/** A truth that is either given or drawn. */
+/** Reads a fixed truth, or draws it from its Dirichlet law. */
 export function drawTruth(
   name: string,
   truth: FixedTruth,

@@ -13,6 +13,7 @@ import { seedFor } from '../loop/seed-for.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
+import type { Work } from '../posterior/chains/work.ts'
 import { drain, type Effort } from '../posterior/draw-posterior.ts'
 import {
   estimateOf,
@@ -28,7 +29,7 @@ import { respondMany } from './respond-many.ts'
 import { Respondents } from './respondents.ts'
 import { type Checkpoint, createRecorder } from './trajectory.ts'
 
-/** What answers say about a goal, and whether the answer is right. */
+/** Decision about a goal, and whether it is right. */
 export interface JudgedDecision extends Decision {
   /** Whether the answer is right for the truth of the run, settled or not. */
   readonly correct: boolean
@@ -42,7 +43,7 @@ export interface SimulatedRun extends FollowerReport {
   readonly estimate: Float64Array
   /** The whole posterior, with its diagnostics. */
   readonly posterior: Posterior
-  /** The truth that is estimated: the mean of the truths of all people or, with a memory that forgets, the truth of the last one. */
+  /** The estimated truth: the mean of the truths of all people or, with a memory that forgets, the truth of the last person. */
   readonly truth: Float64Array
   /** Distance of the estimate to `truth`. */
   readonly totalVariation: number
@@ -54,15 +55,15 @@ export interface SimulatedRun extends FollowerReport {
   readonly meanSubsetSize: number
   /** The largest exact level of all the channels that were answered, as the people who answered have rebuilt them. */
   readonly auditedEpsilon: number
-  /** The run at its checkpoints, the last of them at its end; fewer than asked for where there are fewer requests. */
+  /** The checkpoints of the run; the last is its end. There are never more of them than requests. */
   readonly trajectory: readonly Checkpoint[]
-  /** Wall-clock time that the recording of the trajectory took. */
+  /** Wall-clock time of recording the trajectory, in seconds. */
   readonly recordingSeconds: number
-  /** How many people had answered when the run ended. */
+  /** Number of answers at the end of the run. */
   readonly answers: number
-  /** What their answers say about the goal, or the first of several; absent without one. */
+  /** Decision about the goal, or the first of several; absent without one. */
   readonly decision?: JudgedDecision
-  /** The same of each goal. */
+  /** Decisions about all goals. */
   readonly decisions?: readonly JudgedDecision[]
   /** Whether all decisions' answers are right for `truth`, settled or not; absent without a goal. */
   readonly correct?: boolean
@@ -75,9 +76,9 @@ export interface SimulatedRun extends FollowerReport {
   toInferenceData(options?: { readonly labels?: readonly string[] }): InferenceData
 }
 
-/** The outcome of one strategy where people hold numbers; `estimate`, `truth` and the trajectory are over the cells of the range. */
+/** Outcome of one strategy when people hold numbers. `estimate`, `truth` and the trajectory are over the cells of the range. */
 export interface SimulatedNumericRun extends Omit<SimulatedRun, 'posterior'> {
-  /** What the answers say about the number. */
+  /** Estimate of the number. */
   readonly posterior: NumericEstimate
   /** The Wasserstein distance W1 of the estimate to `truth`, in the units of the range. */
   readonly wasserstein: number
@@ -87,9 +88,9 @@ export interface SimulatedNumericRun extends Omit<SimulatedRun, 'posterior'> {
 export interface OpenRun<Run = SimulatedRun> {
   /** The name of the strategy. */
   readonly strategy: string
-  /** How many people have answered. */
+  /** Number of people who have answered. */
   readonly answers: number
-  /** Their answers. */
+  /** The answers so far. */
   readonly tally: Tally
   /** The posterior draw that the next channel is chosen at; it changes in place. */
   readonly theta: Float64Array
@@ -102,8 +103,7 @@ export interface OpenRun<Run = SimulatedRun> {
   /** Lets the next person answer, or the next batch. Returns false, and does nothing, if all have answered or the goal is settled. */
   step(): boolean
   /**
-   * The outcome of the run as it stands, with its estimate. Once all people have answered, that is the outcome of the whole
-   * simulation.
+   * The outcome of the run after the answers so far, with its estimate. When all people have answered, it is the outcome of `simulate`.
    *
    * @param onProgress called from time to time with the share of the estimate that is done
    */
@@ -121,15 +121,23 @@ interface RunOptions {
   readonly seed: string | number
 }
 
-/** Opens a run, with streams of randomness of its own. */
-export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNumericRun> {
+type AnyRun = SimulatedRun | SimulatedNumericRun
+
+/** An open run whose outcome can be computed step by step. */
+export interface EndingRun extends OpenRun<AnyRun> {
+  /** The result of `end`, computed step by step. */
+  ending(): Work<AnyRun>
+}
+
+/** Opens a run, with random streams of its own. */
+export function openRun(options: RunOptions): EndingRun {
   const { population, checkpoints, effort, seed, labels } = options
   const { users, moves } = population
   const { strategy, categories, epsilon, catalogue = builtIn } = options.engine
   const { range } = readOneQuestion(options.engine)
   const seedOf = (work: string, ...name: number[]) => seedFor(seed, work, strategy, ...name)
   const rng = stream(seed, 'chain', strategy)
-  const engine = createEngine({ ...options.engine, ...(labels && { labels }) }, rng)
+  const engine = createEngine({ ...options.engine, labels }, rng)
   const respondents = new Respondents({ categories, epsilon, catalogue })
   const batchSize = Math.min(users, options.groupSize)
   const arrivals = population.arrivals()
@@ -150,6 +158,30 @@ export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNu
     answersAtLook = answers
     verdicts = engine.decide(seedOf('decision', answers), verdicts)
   }
+  function* ending(): Work<AnyRun> {
+    if (engine.judges.length > 0 && answersAtLook !== answers) look()
+    const posterior = yield* engine.estimate(seedOf('estimate'), effort)
+    const { truth, ...measured } = measure(posterior, { engine, arrivals, range, labels: options.labels })
+    const decisions = verdicts?.map(
+      ({ decision, found }, i): JudgedDecision => ({
+        ...decision,
+        correct: engine.judges[i].isRight(found, truth),
+      }),
+    )
+    return {
+      toInferenceData: exporter(posterior, engine, options),
+      strategy,
+      truth,
+      ...measured,
+      meanSubsetSize: answers === 0 ? 0 : sizes / answers,
+      auditedEpsilon: largestEpsilon,
+      trajectory: recorder.end(posterior),
+      recordingSeconds: recorder.seconds,
+      ...engine.followers.report(categories, seedOf('liars')),
+      answers,
+      ...judged(decisions),
+    }
+  }
   return {
     strategy,
     tally: engine.tally,
@@ -166,59 +198,41 @@ export function openRun(options: RunOptions): OpenRun<SimulatedRun | SimulatedNu
     },
     step() {
       if (answers === users || verdicts?.every(({ decision }) => decision.settled)) return false
-      const asked = engine.choose(rng)
-      const answered = respondents.rebuild(asked)
+      const channel = engine.choose(rng)
+      const rebuilt = respondents.rebuild(channel)
       const count = Math.min(batchSize, users - answers)
-      if (count === 1) engine.take(asked, answered.respond(arrivals.next(), responses))
-      else engine.takeBatch(asked, respondMany(answered, arrivals.batch(count), responses))
-      const size = asked.subset?.length ?? 0
+      if (count === 1) engine.take(channel, rebuilt.respond(arrivals.next(), responses))
+      else engine.takeBatch(channel, respondMany(rebuilt, arrivals.batch(count), responses))
+      const size = channel.subset?.length ?? 0
       sizes += count * size
       recorder.note(count, size)
-      if (answered.epsilon > largestEpsilon) largestEpsilon = answered.epsilon
-      mechanism = asked
+      if (rebuilt.epsilon > largestEpsilon) largestEpsilon = rebuilt.epsilon
+      mechanism = channel
       answers += count
       if (engine.judges.length > 0 && answers >= nextLook(verdicts)) look()
       return true
     },
-    end(onProgress) {
-      if (engine.judges.length > 0 && answersAtLook !== answers) look()
-      const posterior = drain(engine.estimate(seedOf('estimate'), effort), onProgress)
-      const { truth, ...measured } = measure(posterior, { engine, arrivals, range, labels: options.labels })
-      const decisions = verdicts?.map(
-        ({ decision, found }, i): JudgedDecision => ({
-          ...decision,
-          correct: engine.judges[i].isRight(found, truth),
-        }),
-      )
-      return {
-        toInferenceData: exporter(posterior, engine, options),
-        strategy,
-        truth,
-        ...measured,
-        meanSubsetSize: answers === 0 ? 0 : sizes / answers,
-        auditedEpsilon: largestEpsilon,
-        trajectory: recorder.end(posterior),
-        recordingSeconds: recorder.seconds,
-        ...engine.followers.report(categories, seedOf('liars')),
-        answers,
-        ...(decisions && {
-          decision: decisions[0],
-          decisions,
-          correct: decisions.every(({ correct }) => correct),
-        }),
-      }
-    },
+    end: onProgress => drain(ending(), onProgress),
+    ending,
   }
 }
 
-/** The number of answers at which a look is due: the next one at a goal that is not settled. */
+/** The decisions of a run, if it has goals. */
+export const judged = (decisions?: readonly JudgedDecision[]) =>
+  decisions && {
+    decision: decisions[0],
+    decisions,
+    correct: decisions.every(({ correct }) => correct),
+  }
+
+/** Number of answers at the next look: the earliest look at a goal that is not settled. */
 function nextLook(verdicts: readonly Verdict[] | undefined): number {
   if (verdicts === undefined) return FIRST_ANSWERS
   const open = verdicts.filter(({ decision }) => !decision.settled)
   return Math.min(...open.map(verdict => verdict.nextLook))
 }
 
-/** The estimate of a run and the truth that it is of, and how far they are from each other. */
+/** Compares the estimate of a run with the truth that it estimates. */
 function measure(
   posterior: Posterior,
   {
@@ -246,14 +260,14 @@ function measure(
   }
 }
 
-/** What writes a posterior as the JSON that ArviZ reads. */
+/** Writes a posterior as the JSON that ArviZ reads. */
 function exporter(
   posterior: Posterior,
   { tally, followers }: Engine,
   { labels, engine }: RunOptions,
 ): SimulatedRun['toInferenceData'] {
-  // More people may answer after this look.
-  const counted = tally.copy()
-  const made = { ...engine, forgets: followers.memory !== undefined }
-  return (given = {}) => inferenceDataOf(posterior, counted, { ...(labels && { labels }), ...given }, made)
+  // A copy, because more people may answer after this look.
+  const tallyNow = tally.copy()
+  const loop = { ...engine, forgets: followers.memory !== undefined }
+  return (given = {}) => inferenceDataOf(posterior, tallyNow, { labels, ...given }, loop)
 }

@@ -30,7 +30,7 @@ export interface PopulationOptions {
 /** The largest number of categories that is inferred from the data. */
 const MOST_INFERRED = 2 ** 24
 
-/** The latest tenth of people gives the present distribution of data in their own order; it has at least this many people. */
+/** For data in their own order, the latest tenth of the people, at least this many, gives the present distribution. */
 const LEAST_LATEST = 100
 
 /** The people who answer: their distribution, their number, and the order in which they come, all the same for every strategy. */
@@ -45,13 +45,13 @@ export interface Population {
 
 /** The people, in the order in which they come. */
 export interface Arrivals {
-  /** The distribution that the last person came from; for data in their own order, that of the latest tenth of people. */
+  /** The distribution of the last person; for data in their own order, the distribution of the latest tenth of people. */
   readonly now: Float64Array
   /** The mean of the distributions of all people so far. */
   readonly mean: Float64Array
   /** The category of the next person. */
   next(): number
-  /** How many of the next `count` people hold each category. */
+  /** Number of the next `count` people in each category. */
   batch(count: number): Float64Array
 }
 
@@ -107,17 +107,17 @@ function populationOfCourse(
     arrivals() {
       const rng = stream(seed, 'people')
       const course = begin()
-      const passed = createMean(course.law.length)
+      const meanLaw = createMean(course.law.length)
       const now = course.law.slice()
       const pass = (count: number) => {
         now.set(course.law)
-        passed.add(course.law, count)
+        meanLaw.add(course.law, count)
         course.pass(count)
       }
       return {
         now,
         get mean() {
-          return passed.mean ?? now
+          return meanLaw.mean ?? now
         },
         next() {
           const x = course.draw(rng)
@@ -141,7 +141,7 @@ function populationOfCourse(
   }
 }
 
-/** A running mean of laws, each weighted by a number of people. */
+/** Running mean of distributions, each weighted by a number of people. */
 function createMean(length: number) {
   const sums = new Float64Array(length)
   let people = 0
@@ -166,12 +166,12 @@ function populationOfData(options: PopulationOptions, data: ArrayLike<number>): 
   }
   let largest = 1
   for (let t = 0; t < users; t++) {
-    // Refused at the first bad entry: otherwise it would take endless time to go through a list of holes.
+    // Stops at the first bad entry, because a long list of holes would take endless time to go through.
     if (!Number.isInteger(data[t]))
       requireCategory(`data[${t}]`, data[t], options.categories ?? MOST_INFERRED)
     if (data[t] > largest) largest = data[t]
   }
-  // A number of categories that is larger than any real one comes from identifiers, or codes with gaps, given as categories.
+  // An implausibly large number of categories means that identifiers, or codes with gaps, were given as categories.
   const K =
     options.categories === undefined
       ? requireInteger('the largest category of data plus one', largest + 1, 2, MOST_INFERRED)

@@ -3,7 +3,7 @@ import type { Mechanism, Response } from '../mechanism/mechanism.ts'
 import { drawMultinomial } from '../random/multinomial.ts'
 import type { SeededRng } from '../random/rng.ts'
 
-/** The largest table of responses by categories that answers are drawn from; beyond it, they are drawn person by person. */
+/** Largest table of responses by categories from which batches are drawn. For larger channels, answers are drawn person by person. */
 const MOST_CELLS = 10_000_000
 
 /**
@@ -23,7 +23,7 @@ export function respondMany(
     : respondByChannel(mechanism, people, rng)
 }
 
-/** The responses that anybody gave. */
+/** The responses with a positive count. */
 function given(counts: Float64Array, responseAt = (y: number): Response => y): [Response, number][] {
   const answers: [Response, number][] = []
   counts.forEach((count, y) => {

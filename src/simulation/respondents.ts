@@ -2,13 +2,13 @@ import { type Agreed, Agreement } from '../loop/agreement.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 
 /**
- * The people of a simulation, who all agree to the same. They get a request and rebuild its channel, as every respondent does; the
- * channel that the server has chosen is never answered itself.
+ * The people of a simulation, who all consent to the same limits. Like real respondents, they rebuild the channel from the request; they
+ * never use the server's own channel object.
  */
 export class Respondents {
   private readonly agreement: Agreement
   private readonly rebuilt = new WeakMap<Mechanism, Mechanism>()
-  /** The last request again, which is the most frequent case. */
+  /** The channel of the last request, because most requests repeat it. */
   private asked: Mechanism | undefined
   private answered: Mechanism | undefined
 
@@ -19,7 +19,7 @@ export class Respondents {
   /**
    * The channel of a request as the people have rebuilt it.
    *
-   * @param asked the server's mechanism, of which they see no more than its request
+   * @param asked the server's mechanism; people see only its request
    * @throws RangeError if they do not answer the request
    */
   rebuild(asked: Mechanism): Mechanism {

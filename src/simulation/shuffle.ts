@@ -1,6 +1,6 @@
 import { stream } from '../random/stream.ts'
 
-/** Writes values in a random order, which is the same for the same seed and number of values. */
+/** Shuffles values. The order depends on the seed and the number of values alone. */
 export function shuffle(
   out: Uint16Array | Uint32Array,
   values: Uint16Array | Uint32Array,

@@ -1,25 +1,28 @@
 import { mean } from '../arrays/sums.ts'
 import { type AnyName, requireCatalogue } from '../catalogue/catalogue.ts'
 import type { Belief } from '../catalogue/draw-law.ts'
-import { requireNumber, requireOptions } from '../check/check.ts'
-import { MISSING, type Questions } from '../domain/domain.ts'
-import type { By } from '../domain/groups.ts'
-import type { Question } from '../domain/question.ts'
+import { pickGiven, requireNumber, requireOptions } from '../check/check.ts'
+import { MISSING } from '../domain/domain.ts'
 import { isOrdered } from '../domain/read-question.ts'
 import { wasserstein } from '../domain/wasserstein.ts'
-import type { CollectionEstimator } from '../loop/collection.ts'
+import type { Collection } from '../loop/collection.ts'
 import {
   COLLECTION_OPTIONS,
   type CollectionEstimatorOptions,
+  type OfGroupedNumbers,
+  type OfGroupedRecords,
+  type OfGroups,
+  type OfRecords,
   readCollection,
 } from '../loop/collection-options.ts'
-import { createEstimator } from '../loop/estimator.ts'
+import { createCollection } from '../loop/estimator.ts'
 import { refuseCombined } from '../loop/refused.ts'
 import { respondentSide } from '../loop/respondent.ts'
 import { seedFor } from '../loop/seed-for.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { StrategyName } from '../loop/strategy/strategy-names.ts'
-import { EFFORT, type Effort, effortOf, requireEffort } from '../posterior/draw-posterior.ts'
+import { partOf, type Work } from '../posterior/chains/work.ts'
+import { drain, EFFORT, type Effort, effortOf, requireEffort } from '../posterior/draw-posterior.ts'
 import type { KnownTruth } from '../posterior/functional/belief-json.ts'
 import type { ByGroup, Grouped } from '../posterior/functional/by-group.ts'
 import { lawsOfGroups } from '../posterior/functional/grouped.ts'
@@ -34,60 +37,43 @@ import type { Tables } from '../posterior/functional/tables-estimate.ts'
 import { type Decision, foundOf, isRight } from '../query/answer.ts'
 import { type Laws, termsOf, valuesOf } from '../query/of-query.ts'
 import { type Goal, queriesOf } from '../query/parse-goal.ts'
+import type { RecordsTruth } from '../query/true-law.ts'
 import { stream } from '../random/stream.ts'
 import { totalVariation } from '../simplex/total-variation.ts'
-import type { JudgedDecision } from './open-run.ts'
+import { type JudgedDecision, judged } from './open-run.ts'
 import { playParts } from './play-parts.ts'
 import { requireStrategies } from './require-strategies.ts'
 import { type People, type PeopleOptions, peopleOf } from './simulated-people.ts'
-import type { RecordsTruth } from './true-law.ts'
 
-/** What is simulated where people belong to groups, hold several questions, or both. */
+/** Options of a simulation with groups, several questions, or both. */
 export interface CollectionSimulateOptions
   extends Omit<CollectionEstimatorOptions, 'strategy' | 'seed'>,
     PeopleOptions,
     Effort {
   /** Each strategy meets the same truth and the same people. */
   readonly strategies: readonly AnyName<StrategyName>[]
-  /** Called from time to time with how much is done, and how much there is to do in all. */
+  /** Progress of `simulate`, reported from time to time: the amount done, and the total. */
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** What is simulated where people of groups hold one of some categories. */
-export interface GroupedSimulateOptions
-  extends Omit<CollectionSimulateOptions, 'question' | 'questions' | 'ask'> {
-  readonly by: By
-  readonly categories: number
-}
+/** Options of a simulation of categories by groups. */
+export type GroupedSimulateOptions = OfGroups<CollectionSimulateOptions>
+/** Options of a simulation of numbers or scales by groups. */
+export type GroupedNumbersSimulateOptions = OfGroupedNumbers<CollectionSimulateOptions>
+/** Options of a simulation of several questions. */
+export type RecordsSimulateOptions = OfRecords<CollectionSimulateOptions>
+/** Options of a simulation of several questions by groups. */
+export type GroupedRecordsSimulateOptions = OfGroupedRecords<CollectionSimulateOptions>
 
-/** What is simulated where people of groups hold a number or a step of a scale. */
-export interface GroupedNumbersSimulateOptions
-  extends Omit<CollectionSimulateOptions, 'categories' | 'questions' | 'ask'> {
-  readonly by: By
-  readonly question: Question
-}
-
-/** What is simulated where people hold several questions. */
-export interface RecordsSimulateOptions
-  extends Omit<CollectionSimulateOptions, 'categories' | 'question' | 'by'> {
-  readonly questions: Questions
-}
-
-/** What is simulated where people of groups hold several questions. */
-export interface GroupedRecordsSimulateOptions extends RecordsSimulateOptions {
-  /** The groups, which are public. */
-  readonly by: By
-}
-
-/** A law that was estimated, and how far it is from the truth. */
+/** An estimated distribution, and its distance to the truth. */
 export interface EstimatedLaw extends LawBelief {
-  /** How many people have answered: all, or those of the group. */
+  /** Number of answers: of all people, or of the group. */
   readonly people: number
   /** The true share of each cell. */
   readonly truth: Float64Array
   /** The distance of the estimate to the truth. */
   readonly totalVariation: number
-  /** Of a scale or a number: the Wasserstein distance W1, in its units. */
+  /** For a scale or a number: the Wasserstein distance W1, in its units. */
   readonly wasserstein?: number
 }
 
@@ -95,11 +81,11 @@ export interface EstimatedLaw extends LawBelief {
 export interface SimulatedCollectionRun<B = Belief> {
   /** The name of the strategy. */
   readonly strategy: string
-  /** What the answers say. */
+  /** The estimate. */
   readonly posterior: B
-  /** What each group's answers say about it alone, by the same effort; drawn when it is called. */
+  /** Estimates each group from its own answers alone, with the same effort. It is drawn when called. */
   separate(): B
-  /** The law of each group and view that was asked about, group by group. */
+  /** The distribution of each requested group and view, group by group. */
   readonly laws: readonly EstimatedLaw[]
   /** The mean over the laws of their distances to the truth. */
   readonly totalVariation: number
@@ -107,11 +93,11 @@ export interface SimulatedCollectionRun<B = Belief> {
   readonly meanSubsetSize: number
   /** The largest exact level of all the channels that were answered, as the people who answered have rebuilt them. */
   readonly auditedEpsilon: number
-  /** How many people had answered when the run ended. */
+  /** Number of answers at the end of the run. */
   readonly answers: number
-  /** What their answers say about the goal, or the first of several; absent without one. */
+  /** Decision about the goal, or the first of several; absent without one. */
   readonly decision?: JudgedDecision
-  /** The same of each goal. */
+  /** Decisions about all goals. */
   readonly decisions?: readonly JudgedDecision[]
   /** Whether all decisions' answers are right, settled or not. Absent without a goal. */
   readonly correct?: boolean
@@ -120,48 +106,48 @@ export interface SimulatedCollectionRun<B = Belief> {
 /** The outcome of a simulation. */
 export interface CollectionSimulation<B = Belief, Truth = unknown> {
   /**
-   * What is true: of a single question the law of each group, in their order; of several questions frequencies, tables and associations,
-   * or a list of these, one a group.
+   * The truth. For a single question, the distribution of each group, in their order; for several questions, frequencies, tables and
+   * associations, or a list of these with one entry a group.
    */
   readonly truth: Truth
-  /** The truth of a law, cell by cell, and of two questions how they go together. */
+  /** The true probabilities of a law's cells and, for two questions, their true association. */
   truthOf(law: Pick<LawBelief, 'about' | 'group'>): KnownTruth
-  /** What was asked: the questions, how, and the groups. */
+  /** The questions, the way of asking them, and the groups. */
   readonly asked: LawsAsked
-  /** How many people there were. */
+  /** Number of people. */
   readonly users: number
   /** The runs, in the order of `strategies`. */
   readonly runs: readonly SimulatedCollectionRun<B>[]
 }
 
-/** The outcome where people of groups hold one of some categories. */
+/** Outcome of simulating groups of people who hold one category each. */
 export type GroupedSimulation = CollectionSimulation<Grouped, readonly Float64Array[]>
-/** The outcome where people of groups hold a number or a step of a scale. */
-export type GroupedNumbersSimulation = CollectionSimulation<ByGroup<NumericEstimate>, readonly Float64Array[]>
-/** The outcome where people hold several questions. */
+/** Outcome of simulating groups of people who have a number or a position on a scale. */
+export type GroupedNumbersSimulation = CollectionSimulation<Grouped<NumericEstimate>, readonly Float64Array[]>
+/** Outcome of simulating several questions. */
 export type RecordsSimulation = CollectionSimulation<Tables, RecordsTruth>
-/** The outcome where people of groups hold several questions. */
+/** Outcome of simulating several questions by groups. */
 export type GroupedRecordsSimulation = CollectionSimulation<ByGroup<Tables>, readonly RecordsTruth[]>
 
-/** Each strategy has an estimator of its own, and a seed that follows from that of the simulation. */
+/** Each strategy has its own estimator, whose seed is derived from the seed of the simulation. */
 const { strategy: _, seed: __, ...OF_ESTIMATOR } = COLLECTION_OPTIONS
 
 const OPTIONS = {
   ...OF_ESTIMATOR,
   truth: true,
   data: true,
-  missing: true,
   order: true,
   users: true,
   strategies: true,
   ...EFFORT,
   seed: true,
-  onProgress: true,
 } as const
 
-/** What all runs have in common. */
+type Unwatched = Omit<CollectionSimulateOptions, 'onProgress'>
+
+/** Data shared by all runs. */
 interface Setting {
-  readonly options: CollectionSimulateOptions
+  readonly options: Unwatched
   readonly people: People
   readonly asked: LawsAsked
   readonly goals: readonly Goal[]
@@ -173,35 +159,49 @@ interface Setting {
  *
  * @throws RangeError on a bad option, before anything is run
  */
-export function simulateCollection(given: CollectionSimulateOptions): CollectionSimulation<Belief, unknown> {
+export function simulateCollection(given: Unwatched): CollectionSimulation<Belief, unknown> {
+  return drain(openCollection(given).work)
+}
+
+/**
+ * A simulation of a collection of several parts, computed step by step.
+ *
+ * @returns the work, and how many people answer in all
+ */
+export function openCollection(given: Unwatched) {
   refuseCombined(given)
-  const options = requireOptions<CollectionSimulateOptions>(given, OPTIONS)
-  const { seed, onProgress = () => {} } = options
+  const options = requireOptions<Unwatched>(given, OPTIONS)
+  const { seed } = options
   requireNumber('epsilon', options.epsilon, { above: 0 })
   requireEffort(effortOf(options))
   const catalogue = requireCatalogue(options.catalogue ?? builtIn)
   const strategies = requireStrategies(options.strategies, catalogue)
-  const asking = Object.entries(options).filter(
-    ([name, value]) => name in OF_ESTIMATOR && value !== undefined,
-  )
-  const collected = { ...Object.fromEntries(asking), catalogue } as Omit<CollectionEstimatorOptions, 'seed'>
-  const { asked, goals } = readCollection({ ...collected, seed })
-  // All are made first, so that bad options are refused before anything is run.
+  const asking = pickGiven(options, Object.keys(OF_ESTIMATOR) as (keyof typeof OF_ESTIMATOR)[])
+  const collectionOptions = { ...asking, catalogue } as Omit<CollectionEstimatorOptions, 'seed'>
+  const { asked, goals } = readCollection({ ...collectionOptions, seed })
+  // Every estimator is created first, so that bad options are refused before anything is run.
   const estimators = strategies.map(strategy =>
-    createEstimator({
-      ...collected,
+    createCollection({
+      ...collectionOptions,
       strategy,
       seed: seedFor(seed, asked.by ? 'groups' : 'records', strategy),
     } as never),
-  ) as unknown as CollectionEstimator[]
-  const side = respondentSide(collected as never)
-  const people = peopleOf(options, side.domain, asked.by)
-  const total = 2 * people.users * strategies.length
-  const setting: Setting = { options, people, asked, goals, side }
-  const runs = strategies.map((strategy, i) =>
-    play(setting, strategy, estimators[i], done => onProgress(2 * people.users * i + done, total)),
   )
-  onProgress(total, total)
+  const side = respondentSide(collectionOptions as never)
+  const people = peopleOf(options, side.domain, asked.by)
+  const setting: Setting = { options, people, asked, goals, side }
+  return { answers: people.users * strategies.length, work: played(setting, strategies, estimators) }
+}
+
+function* played(
+  setting: Setting,
+  strategies: readonly string[],
+  estimators: readonly Collection[],
+): Work<CollectionSimulation<Belief, unknown>> {
+  const { people, asked, side } = setting
+  const runs: SimulatedCollectionRun[] = []
+  for (let i = 0; i < strategies.length; i++)
+    runs.push(yield* partOf(play(setting, strategies[i], estimators[i]), i, strategies.length))
   const truths = side.domain.isSingle
     ? people.laws.map(law => law.law(side.domain.views('singles')[0]))
     : people.laws
@@ -210,36 +210,31 @@ export function simulateCollection(given: CollectionSimulateOptions): Collection
     truthOf: law => truthOf(law, setting),
     asked,
     users: people.users,
-    runs: runs as never,
+    runs,
   }
 }
 
-/** Plays one strategy: everybody gets the request of the own group, rebuilds its channel, and answers. */
-function play(
-  setting: Setting,
-  strategy: string,
-  estimator: CollectionEstimator,
-  onProgress: (done: number) => void,
-): SimulatedCollectionRun {
+/** Plays one strategy: each person gets the request of their group, rebuilds its channel, and answers. */
+function* play(setting: Setting, strategy: string, estimator: Collection): Work<SimulatedCollectionRun> {
   const { options, people, asked, goals, side } = setting
   const { by } = asked
   const { domain } = side
   const rng = stream(options.seed, 'responses', strategy)
-  const { decisions: last, ...played } = playParts({
+  const asking = playParts({
     users: people.users,
     ask(t) {
       const group = by?.[people.group(t)]
       const cells = people.cells(t)
-      const known = options.missing && domain.names.filter((_, j) => cells[j] !== MISSING)
-      const request = estimator.request(group, known)
+      const answerable = options.missing && domain.names.filter((_, j) => cells[j] !== MISSING)
+      const request = estimator.request(group, answerable)
       const { mechanism, view } = side.open(request)
       const response = mechanism.respond(domain.cell(view, cells), rng)
-      estimator.observe(response, known && request, group)
+      estimator.observe(response, answerable && request, group)
       return mechanism
     },
     decide: goals.length > 0 ? () => estimator.decisions() : undefined,
-    onProgress,
   })
+  const { decisions: last, ...played } = yield* partOf(asking, 0, 2)
   const decisions = last?.map(
     (decision, i): JudgedDecision => ({
       ...decision,
@@ -247,7 +242,7 @@ function play(
     }),
   )
   const effort = effortOf(options)
-  const posterior = estimator.estimate(effort)
+  const posterior = yield* partOf(estimator.estimating(effort), 1, 2)
   const laws = lawsOf(posterior as Grouped, asked).map((law): EstimatedLaw => {
     const { shares: truth } = truthOf(law, setting)
     const kind = law.about.length < 2 ? domain.kinds[domain.names.indexOf(law.about[0] ?? '')] : undefined
@@ -266,11 +261,7 @@ function play(
     laws,
     totalVariation: mean(laws.map(law => law.totalVariation)),
     ...played,
-    ...(decisions && {
-      decision: decisions[0],
-      decisions,
-      correct: decisions.every(({ correct }) => correct),
-    }),
+    ...judged(decisions),
   }
 }
 
@@ -284,7 +275,7 @@ function truthOf(
   return { shares, ...(b !== undefined && { association: law.association(a, b) }) }
 }
 
-/** Whether a decision is right: of all people, groups weigh as many as they are. */
+/** Whether a decision is right. A goal about all people weighs groups by their sizes. */
 function isDecidedRight(goal: Goal, { answer }: Decision, { people, asked, side }: Setting): boolean {
   const { domain, by } = asked
   const shares = new Float64Array(by?.length ?? 0)

@@ -1,29 +1,42 @@
-import { type AnyName, type Catalogue, requireCatalogue } from '../catalogue/catalogue.ts'
+import { type AnyName, requireCatalogue } from '../catalogue/catalogue.ts'
 import type { NumericPrior } from '../catalogue/numeric-prior.ts'
-import type { SamplerName } from '../catalogue/samplers.ts'
 import {
   isObject,
+  pickGiven,
   refuse,
   requireInteger,
   requireNumber,
+  requireObject,
   requireOptions,
   type Vector,
 } from '../check/check.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { isOfParts } from '../loop/collection-options.ts'
-import type { EngineOptions } from '../loop/engine-options.ts'
-import type { Memory } from '../loop/memory/memory.ts'
+import { ENGINE_OPTIONS, type EngineOptions } from '../loop/engine-options.ts'
 import { type Named, numbered } from '../loop/named-categories.ts'
 import { readOneQuestion } from '../loop/one-question.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { StrategyName } from '../loop/strategy/strategy-names.ts'
-import { EFFORT, type Effort, effortOf, requireEffort } from '../posterior/draw-posterior.ts'
+import { partOf, type Work } from '../posterior/chains/work.ts'
+import {
+  drain,
+  drainInSlices,
+  EFFORT,
+  type Effort,
+  effortOf,
+  requireEffort,
+  type Watch,
+} from '../posterior/draw-posterior.ts'
 import type { Prior } from '../posterior/kind/prior.ts'
-import type { GivenGoal, GoalGuarantee } from '../query/parse-goal.ts'
-import type { Robust } from '../risk/robust-means.ts'
 import { temper } from '../simplex/temper.ts'
 import { inCells, type NumbersOptions } from './in-cells.ts'
-import { type OpenRun, openRun, type SimulatedNumericRun, type SimulatedRun } from './open-run.ts'
+import {
+  type EndingRun,
+  type OpenRun,
+  openRun,
+  type SimulatedNumericRun,
+  type SimulatedRun,
+} from './open-run.ts'
 import { createPopulation, type PopulationOptions } from './population.ts'
 import { requireStrategies } from './require-strategies.ts'
 import {
@@ -33,19 +46,24 @@ import {
   type GroupedRecordsSimulation,
   type GroupedSimulateOptions,
   type GroupedSimulation,
+  openCollection,
   type RecordsSimulateOptions,
   type RecordsSimulation,
-  simulateCollection,
 } from './simulate-collection.ts'
 
-/** What is simulated. */
-export interface SimulateOptions extends PopulationOptions, Effort {
-  /** Categories are given by `categories`, or as a question by their number or names. */
+/** Options of a simulation. A run ends when its goals are settled, or all have answered. */
+export interface SimulateOptions
+  extends PopulationOptions,
+    Effort,
+    Pick<
+      EngineOptions,
+      | ('epsilon' | 'sampler' | 'memory' | 'robust' | 'anytime' | 'runLength' | 'catalogue')
+      | ('goal' | 'goals' | 'confidence' | 'guarantee')
+    > {
+  /** Only for numbers: give categories by `categories`. */
   readonly question?: never
   /** Each strategy meets the same truth and the same people. */
   readonly strategies: readonly AnyName<StrategyName>[]
-  /** The privacy level ε of every answer, above 0, in nats. */
-  readonly epsilon: number
   /** People who answer the same request before the posterior moves; default 1. */
   readonly groupSize?: number
   /** Default `'learned'`; 1 with a sampler that cannot learn it, such as `sgld` and `sgrld`. */
@@ -55,45 +73,16 @@ export interface SimulateOptions extends PopulationOptions, Effort {
    * oracle, for experiments on how much a prior of some quality is worth; nobody who collects answers has it.
    */
   readonly publicPrior?: Vector | { readonly tempered: number }
-  /** Default `'auto'`, an exact sampler; `'sgld'` has the paper's settings with the horizon `users`. */
-  readonly sampler?: AnyName<SamplerName>
-  /** How much old answers count; default `'all'`, as much as new ones. */
-  readonly memory?: Memory
-  /**
-   * At how many numbers of answers a run records how far it is; default 0. They are in geometric progression or, if the truth moves,
-   * at even distances.
-   */
+  /** Number of checkpoints of a run; default 0. They are in geometric progression or, if the truth moves, at even distances. */
   readonly checkpoints?: number
   /**
-   * Whether runs have a band that holds at every look (`confidenceSequence`), of 95 % for each category whatever the confidence of a
-   * goal is; default false.
-   */
-  readonly anytime?: boolean
-  /**
-   * Makes runs look for changes (`changeDetector`). While there is no change, the mean number of answers between two false alarms
-   * is at least this.
-   */
-  readonly runLength?: number
-  /** Up to this share of the people may send arbitrary answers: the intervals of runs hold for all others, and `auto` is careful. */
-  readonly robust?: Robust
-  /** Where the names of strategies and samplers are looked up; default `builtIn`. */
-  readonly catalogue?: Catalogue
-  /** What is to be settled (see `parseGoal`). Each run ends when it is, or when all have answered, and `auto` chooses what settles it soonest. */
-  readonly goal?: GivenGoal
-  /** Several of them; runs end when all are settled. */
-  readonly goals?: readonly GivenGoal[]
-  /** How sure the answer to the goal has to be; default 0.95. */
-  readonly confidence?: number
-  /** What settled answers promise: over truths drawn from the prior (`'posterior'`, the default), or for every truth (`'anytime'`). */
-  readonly guarantee?: GoalGuarantee
-  /**
-   * Called from time to time with how much is done and how much there is to do in all: the answers of all strategies, and as much
-   * again for their estimates.
+   * Progress, reported from time to time: the amount done, and the total. The total is the answers of all strategies, and as much again for
+   * their estimates.
    */
   readonly onProgress?: (done: number, total: number) => void
 }
 
-/** What is simulated where people hold numbers. */
+/** Options of a simulation of numbers. */
 export interface NumericSimulateOptions
   extends NumbersOptions,
     Omit<SimulateOptions, keyof NumbersOptions | 'categories' | 'question' | 'prior'> {
@@ -103,30 +92,21 @@ export interface NumericSimulateOptions
   readonly prior?: NumericPrior
 }
 
+/** `strategies` replaces `strategy`, and the number of people is the horizon. */
+const { strategy: _, horizon: __, ...OF_ENGINE } = ENGINE_OPTIONS
+
+const ENGINE_NAMES = Object.keys(OF_ENGINE) as (keyof typeof OF_ENGINE)[]
+
 const OPTIONS = {
-  categories: true,
-  question: true,
+  ...OF_ENGINE,
   truth: true,
   data: true,
   order: true,
   users: true,
   strategies: true,
-  epsilon: true,
   groupSize: true,
-  prior: true,
-  publicPrior: true,
-  sampler: true,
-  memory: true,
   ...EFFORT,
   checkpoints: true,
-  anytime: true,
-  runLength: true,
-  robust: true,
-  catalogue: true,
-  goal: true,
-  goals: true,
-  confidence: true,
-  guarantee: true,
   seed: true,
   onProgress: true,
 } as const
@@ -137,7 +117,7 @@ export interface Simulation<Run = SimulatedRun> {
   readonly categories?: readonly string[]
   /** The true distribution; if it moves, its mean over all people. */
   readonly truth: Float64Array
-  /** How many people there were. */
+  /** Number of people. */
   readonly users: number
   /** The runs, in the order of `strategies`. */
   readonly runs: Run[]
@@ -147,13 +127,13 @@ export interface Simulation<Run = SimulatedRun> {
 export interface OpenSimulation<Run = SimulatedRun> {
   /** The true distribution; if it moves, its mean over all people. */
   readonly truth: Float64Array
-  /** How many people there are. */
+  /** Number of people. */
   readonly users: number
   /** The runs, in the order of `strategies`. */
   readonly runs: OpenRun<Run>[]
 }
 
-/** Answers between two calls of `onProgress`. */
+/** Number of answers between two reports of progress. */
 const PROGRESS_EVERY = 1000
 
 /**
@@ -183,29 +163,82 @@ export function simulate(options: GroupedSimulateOptions | Named<GroupedSimulate
 export function simulate(options: GroupedNumbersSimulateOptions): GroupedNumbersSimulation
 export function simulate(options: SimulateOptions | Named<SimulateOptions>): Simulation
 export function simulate(given: object): never {
-  const { options, names } = numbered(given as SimulateOptions)
-  if (isObject(options) && isOfParts(options))
-    return simulateCollection({ ...options, ...(names && { categories: names }) } as never) as never
-  const { truth, users, runs } = createSimulation(given as SimulateOptions)
-  const { onProgress } = options
-  const total = 2 * users * runs.length
-  const played = runs.map((run, index) => {
-    const before = 2 * users * index
-    let reported = 0
-    do {
-      if (onProgress && run.answers >= reported) {
-        onProgress(before + run.answers, total)
-        reported = run.answers + PROGRESS_EVERY
-      }
-    } while (run.step())
-    return run.end(onProgress && (share => onProgress(before + users + Math.floor(users * share), total)))
-  })
-  return { ...(names && { categories: names }), truth, users, runs: played } as never
+  const { work, onShare } = opened(given as SimulateOptions)
+  return drain(work, onShare) as never
+}
+
+/** Additional options of `simulateAsync`. */
+export type SimulationWatch = Omit<Watch, 'onProgress'>
+
+/**
+ * `simulate` for a thread with other work to do. The simulation runs in slices of 20 ms, and the chains of its estimates run on several
+ * threads if that is faster.
+ *
+ * @throws RangeError on a bad option, before anything is run, and the signal's reason when it is aborted; both reject the promise
+ * @example
+ * const { runs } = await simulateAsync({ categories: 20, truth: { dirichlet: 0.1 }, users: 1000, strategies: ['auto'],
+ *   epsilon: 1, seed: 1, signal: AbortSignal.timeout(60_000) })
+ * runs[0].totalVariation
+ */
+export function simulateAsync(
+  options: NumericSimulateOptions & SimulationWatch,
+): Promise<Simulation<SimulatedNumericRun>>
+export function simulateAsync(
+  options: GroupedRecordsSimulateOptions & SimulationWatch,
+): Promise<GroupedRecordsSimulation>
+export function simulateAsync(options: RecordsSimulateOptions & SimulationWatch): Promise<RecordsSimulation>
+export function simulateAsync(
+  options: (GroupedSimulateOptions | Named<GroupedSimulateOptions>) & SimulationWatch,
+): Promise<GroupedSimulation>
+export function simulateAsync(
+  options: GroupedNumbersSimulateOptions & SimulationWatch,
+): Promise<GroupedNumbersSimulation>
+export function simulateAsync(
+  options: (SimulateOptions | Named<SimulateOptions>) & SimulationWatch,
+): Promise<Simulation>
+export async function simulateAsync(given: object): Promise<never> {
+  const { signal, workers, ...options } = requireObject('options', given) as SimulateOptions & Watch
+  const { work, onShare } = opened(options)
+  return (await drainInSlices(work, { signal, workers, onProgress: onShare })) as never
+}
+
+/** A simulation as work, with its report of progress. */
+function opened(given: SimulateOptions): {
+  readonly work: Work<unknown>
+  readonly onShare: ((share: number) => void) | undefined
+} {
+  const { options, names } = numbered(given)
+  const { onProgress, ...rest } = isObject(options) ? options : ({} as SimulateOptions)
+  const { answers, work } = isOfParts(rest)
+    ? openCollection({ ...rest, ...(names && { categories: names }) } as never)
+    : openRuns(given, names)
+  const total = 2 * answers
+  return { work, onShare: onProgress && (share => onProgress(Math.floor(total * share), total)) }
+}
+
+function openRuns(given: SimulateOptions, names: readonly string[] | undefined) {
+  const { truth, users, runs: open } = createSimulation(given)
+  const runs = open as unknown as readonly EndingRun[]
+  function* played() {
+    const outcomes: unknown[] = []
+    for (const [i, run] of runs.entries()) outcomes.push(yield* partOf(playRun(run, users), i, runs.length))
+    return { ...(names && { categories: names }), truth, users, runs: outcomes }
+  }
+  return { answers: users * runs.length, work: played() }
+}
+
+function* playRun(run: EndingRun, users: number): Work<unknown> {
+  for (let next = 0; run.step(); ) {
+    if (run.answers < next) continue
+    yield run.answers / (2 * users)
+    next = run.answers + PROGRESS_EVERY
+  }
+  return yield* partOf(run.ending(), 1, 2)
 }
 
 /**
- * The simulation of `simulate`, to be played step by step. When all people have answered, the runs give what `simulate`
- * gives, to the last digit, in whatever order they take their steps. `onProgress` is not called.
+ * The simulation of `simulate`, played step by step. When all people have answered, the runs give the results of `simulate`, to the last
+ * digit, whatever the order of their steps. `onProgress` is not called.
  *
  * @throws RangeError on a bad option, before anything is run
  * @example
@@ -229,7 +262,7 @@ export function createSimulation(
   }
   requireOptions<object>(options, OPTIONS)
   const { seed } = options
-  const epsilon = requireNumber('epsilon', options.epsilon, { above: 0 })
+  requireNumber('epsilon', options.epsilon, { above: 0 })
   const effort = effortOf(options)
   requireEffort(effort)
   const catalogue = requireCatalogue(options.catalogue ?? builtIn)
@@ -242,26 +275,10 @@ export function createSimulation(
   const { truth, users } = population
   const checkpoints = requireInteger('checkpoints', options.checkpoints ?? 0, 0)
   const publicPrior = requirePublicPrior(options.publicPrior, truth)
-  const { prior, sampler, memory, robust, goal, goals, confidence, guarantee, anytime, runLength } = options
   const runs = strategies.map(strategy => {
     const engine: EngineOptions & { readonly strategy: string } = {
-      categories: truth.length,
-      ...(question !== undefined && { question }),
-      epsilon,
-      strategy,
-      horizon: users,
-      catalogue,
-      ...(prior !== undefined && { prior }),
-      ...(publicPrior !== undefined && { publicPrior }),
-      ...(sampler !== undefined && { sampler }),
-      ...(memory !== undefined && { memory }),
-      ...(robust !== undefined && { robust }),
-      ...(goal !== undefined && { goal }),
-      ...(goals && { goals }),
-      ...(confidence !== undefined && { confidence }),
-      ...(guarantee !== undefined && { guarantee }),
-      ...(anytime !== undefined && { anytime }),
-      ...(runLength !== undefined && { runLength }),
+      ...pickGiven(options, ENGINE_NAMES),
+      ...{ categories: truth.length, question, strategy, horizon: users, catalogue, publicPrior },
     }
     return openRun({ engine, labels: names, population, groupSize, checkpoints, effort, seed })
   })

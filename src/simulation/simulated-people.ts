@@ -9,16 +9,16 @@ import {
   type Vector,
 } from '../check/check.ts'
 import type { Domain, PersonRecord } from '../domain/domain.ts'
+import { type Part, type TrueLaw, trueLaw } from '../query/true-law.ts'
 import { createAlias } from '../random/categorical.ts'
 import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { drawTruth, type FixedTruth } from './moving-truth.ts'
 import { shuffle } from './shuffle.ts'
-import { type Part, type TrueLaw, trueLaw } from './true-law.ts'
 import { withLabels } from './with-labels.ts'
 
-/** People of some classes; within a class, questions have nothing to do with each other. */
+/** People of several classes. Within a class, questions are independent. */
 export interface LatentClassTruth {
   /** The classes, at least one. */
   readonly classes: readonly TruthClass[]
@@ -26,18 +26,18 @@ export interface LatentClassTruth {
 
 /** A class of people. */
 export interface TruthClass {
-  /** The share of people who belong to it. */
+  /** Share of the people who belong to this class. */
   readonly weight: number
-  /** The law of each question in it. */
+  /** The distribution of each question in this class. */
   readonly shares: { readonly [name: string]: Vector }
 }
 
-/** What somebody holds: the value or the label of a single question, or a record. */
+/** A private value: the value or the label of a single question, or a record. */
 export type HeldValue = number | string | PersonRecord
 
 /**
- * The law of what people hold: of all questions together, cell by cell, the first question fastest (`u + size(u)·v + …`), by labels where
- * there is a single question, or what it is drawn from; latent classes; or what draws one person.
+ * The distribution of private values: the probabilities of all cells, the first question fastest (`u + size(u)·v + …`), or by labels for a
+ * single question; a Dirichlet law from which it is drawn; latent classes; or a function that draws one person.
  */
 export type PeopleTruth =
   | FixedTruth
@@ -46,28 +46,28 @@ export type PeopleTruth =
   | ((rng: SeededRng) => HeldValue)
 
 /**
- * A person of a group: the group is public, and beside it stands what the person holds: the category, or the value of any other single
- * question; or the answers of a record.
+ * A person of a group: the public group, and the private category, the private value of any other single question, or the private answers
+ * of a record.
  */
 export type GroupMember =
   | { readonly group: string; readonly category: number | string }
   | { readonly group: string; readonly value: number | string }
   | ({ readonly group: string } & PersonRecord)
 
-/** Who the people are. */
+/** Options that define the people. */
 export interface PeopleOptions {
-  /** Their law; where they belong to groups, the law of each, in the order of the groups. */
+  /** The distribution of the people; with groups, one for each, in their order. */
   readonly truth?: PeopleTruth | readonly PeopleTruth[]
-  /** The people themselves, instead of a truth; somebody of every group. */
+  /** The people themselves, instead of a truth. Every group needs at least one person. */
   readonly data?: readonly (PersonRecord | GroupMember)[]
   /**
-   * With `'public'`, who lacks an answer to which question is public: people hold `null` in its place, and are asked about the others.
-   * Without it, a missing answer has to be a category of its own.
+   * With `'public'`, it is public which people lack an answer to which question: their value is `null`, and they are asked about the other
+   * questions. Otherwise, a missing answer has to be a category of its own.
    */
   readonly missing?: 'public'
   /** The order in which the people of `data` come: their own, or by default a random one that follows from the seed. */
   readonly order?: 'given'
-  /** With a truth: how many people there are, in groups as equal as can be; or of each group. */
+  /** With a truth: the number of people, spread over groups as equally as possible; or the number of each group. */
   readonly users?: number | readonly number[]
   /** With the same seed, truth, people and answers are the same on every machine. */
   readonly seed: string | number
@@ -76,15 +76,15 @@ export interface PeopleOptions {
 /** The people in the order in which they come. */
 export interface People {
   readonly users: number
-  /** The place of a person's group among the groups; 0 where there are none. */
+  /** The index of a person's group; 0 without groups. */
   group(t: number): number
-  /** The cells of what a person holds, in the order of the questions. */
+  /** The cells of a person's private values, in the order of the questions. */
   cells(t: number): Int32Array
-  /** The law of each group, or of all people. */
+  /** The distribution of each group, or of all people. */
   readonly laws: readonly TrueLaw[]
 }
 
-/** The most cells of a truth of all questions together. */
+/** Largest number of cells of a truth of all questions together. */
 const MOST_CELLS = 2 ** 20
 
 /**
@@ -124,7 +124,7 @@ function drawGroups({ truth, users, seed }: PeopleOptions, domain: Domain, by: r
   return gather(domain, groups, laws, g => laws[g].draw(sources[g]))
 }
 
-/** How many people each group has. */
+/** Number of people of each group. */
 function sizesOf(users: PeopleOptions['users'], groups: number): number[] {
   if (typeof users === 'number' || users === undefined) {
     const all = requireInteger('users', users, groups)
@@ -158,7 +158,7 @@ function peopleOfData(
   if (order === undefined) shuffle(places, places, seed)
   const numbers = by && new Map(by.map((name, g) => [name, g]))
   const groups = new Uint16Array(size)
-  const held = Array.from(places, (place, t) => {
+  const values = Array.from(places, (place, t) => {
     const person: unknown = data[place]
     const argument = `data[${place}]`
     if (numbers === undefined) return domain.read(person, argument, missing !== undefined)
@@ -171,10 +171,10 @@ function peopleOfData(
   const nobody = by ? by.findIndex((_, g) => !seen.has(g)) : -1
   if (nobody >= 0) refuse(`by[${nobody}]`, by![nobody], 'the group of somebody in data')
   const laws = (by ?? ['']).map(() => undefined)
-  return gather(domain, groups, laws, (_, t) => held[t])
+  return gather(domain, groups, laws, (_, t) => values[t])
 }
 
-/** What stands beside a person's group. */
+/** A person's data without the group. */
 function readMember(rest: object, domain: Domain, argument: string, isMissing: boolean): number[] {
   if (!domain.isSingle) return domain.read(rest, argument, isMissing)
   const field = 'value' in rest ? 'value' : 'category'
@@ -183,9 +183,9 @@ function readMember(rest: object, domain: Domain, argument: string, isMissing: b
   return domain.read(fields[field], `${argument}.${field}`)
 }
 
-/** A law as it is given. */
+/** A truth as the caller gives it. */
 interface GivenLaw {
-  /** Whether `parts` say what the law is; otherwise it is that of the people who are drawn. */
+  /** Whether `parts` determine the distribution; otherwise it is the empirical distribution of the drawn people. */
   readonly isDrawn: boolean
   readonly parts?: readonly Part[]
   draw(rng: SeededRng): readonly number[]
@@ -220,7 +220,7 @@ function readLaw(argument: string, truth: PeopleTruth, domain: Domain, rng: Seed
   }
 }
 
-/** A mixture of laws whose questions are independent. */
+/** A mixture of distributions with independent questions. */
 function latentClasses(argument: string, truth: LatentClassTruth, { names, sizes }: Domain): GivenLaw {
   requireOptions(truth, { classes: true }, argument)
   const { classes } = truth
@@ -249,7 +249,7 @@ function latentClasses(argument: string, truth: LatentClassTruth, { names, sizes
   }
 }
 
-/** @param draw what the t-th person of a group holds */
+/** @param draw draws the private values of the t-th person of a group */
 function gather(
   domain: Domain,
   groups: Uint16Array,
@@ -257,11 +257,11 @@ function gather(
   draw: (g: number, t: number) => readonly number[],
 ): People {
   const width = domain.names.length
-  const held = new Int32Array(groups.length * width)
+  const cellTable = new Int32Array(groups.length * width)
   groups.forEach((g, t) => {
-    held.set(draw(g, t), t * width)
+    cellTable.set(draw(g, t), t * width)
   })
-  const cells = (t: number) => held.subarray(t * width, (t + 1) * width)
+  const cells = (t: number) => cellTable.subarray(t * width, (t + 1) * width)
   const members = laws.map((): number[] => [])
   groups.forEach((g, t) => {
     members[g].push(t)

@@ -8,13 +8,13 @@ import type { Arrivals } from './population.ts'
 
 /** The state of a run after some of its answers. */
 export interface Checkpoint {
-  /** How many answers there are. */
+  /** Number of answers. */
   readonly answers: number
   /** The posterior mean. */
   readonly mean: Float64Array
   /** The lower ends of each category's central 95 % interval. */
   readonly lower: Float64Array
-  /** The upper ends of the same intervals. */
+  /** Upper ends of the 95 % intervals. */
   readonly upper: Float64Array
   /** Mean of |S_t| over the answers since the last checkpoint; plain SRR counts 0. */
   readonly subsetSize: number
@@ -26,11 +26,11 @@ export interface Checkpoint {
   readonly totalVariationNow: number
   /** Distance of the posterior mean to `truthMean`. */
   readonly totalVariationMean: number
-  /** The band that holds at every look, if it was asked for. */
+  /** The band that holds at every look, if requested. */
   readonly anytime?: Band
 }
 
-/** What is watched: the run's engine and the people. */
+/** The run's engine and its people. */
 interface Watched {
   readonly engine: Engine
   readonly arrivals: Arrivals
@@ -40,25 +40,25 @@ interface Watched {
 
 /** Watches one run, and changes nothing in it. */
 export interface Recorder {
-  /** Must be called when answers to one request, with a subset of this size, have been added to the tally. */
+  /** Notes answers to one request, with a subset of this size. Must be called after they have been added to the tally. */
   note(answers: number, subsetSize: number): void
-  /** What has been recorded so far. The list grows. */
+  /** The checkpoints so far. The list grows. */
   readonly recorded: readonly Checkpoint[]
-  /** What has been recorded, with the present estimate of the run as the last checkpoint. */
+  /** All checkpoints, with the current estimate of the run as the last one. */
   end(posterior: PosteriorSummary): readonly Checkpoint[]
-  /** Wall-clock time that the recording has taken. */
+  /** Wall-clock time of recording so far, in seconds. */
   readonly seconds: number
 }
 
 const INTERVAL_PROBABILITY = 0.95
 /** The first checkpoint is at this share of the requests, so that checkpoints span three decades whatever the size of the run. */
 const FIRST = 1 / 1000
-/** How much work a checkpoint's estimate gets. */
+/** Effort for a checkpoint's estimate. */
 const EFFORT = { draws: 100, chains: 1 }
 
 /**
- * Records a run at some of its requests: at most `count` distinct ones, of which the last is the end of the run. They are in
- * geometric progression or, if the truth moves, at even distances.
+ * Records a run at some of its requests, at most `count`; the last is the end of the run. They are in geometric progression or, if the
+ * truth moves, at even distances.
  *
  * @param count with 0, nothing is recorded
  * @param requests how many requests will be made
@@ -70,7 +70,7 @@ export function createRecorder(
   seedOf: (answers: number) => string,
 ): Recorder {
   const { sequence } = engine.followers
-  const recorded: Checkpoint[] = []
+  const points: Checkpoint[] = []
   const due = checkpointRequests(count, requests, moves)
   let request = 0
   let answers = 0
@@ -95,26 +95,26 @@ export function createRecorder(
     }
   }
   return {
-    recorded,
+    recorded: points,
     note(batch, subsetSize) {
       answers += batch
       sizes += batch * subsetSize
-      // The last checkpoint is the run's own estimate, which `end` adds.
-      if (++request !== due[recorded.length] || request === requests) return
+      // `end` adds the last checkpoint, the run's own estimate.
+      if (++request !== due[points.length] || request === requests) return
       const start = performance.now()
-      recorded.push(checkpoint(drain(engine.estimate(seedOf(answers), EFFORT))))
+      points.push(checkpoint(drain(engine.estimate(seedOf(answers), EFFORT))))
       answersBefore = answers
       sizes = 0
       milliseconds += performance.now() - start
     },
-    end: posterior => (count > 0 ? [...recorded, checkpoint(posterior)] : []),
+    end: posterior => (count > 0 ? [...points, checkpoint(posterior)] : []),
     get seconds() {
       return milliseconds / 1000
     },
   }
 }
 
-/** The requests, counted from 1, after which there is a checkpoint. */
+/** The numbers, counted from 1, of the requests that a checkpoint follows. */
 export function checkpointRequests(count: number, requests: number, even = false): number[] {
   if (even) {
     const due = Array.from({ length: count }, (_, i) => Math.round(((i + 1) / count) * requests))

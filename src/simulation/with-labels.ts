@@ -1,8 +1,7 @@
 import { isList, isObject, refuse, requireNumber } from '../check/check.ts'
 
 /**
- * A truth whose shares may be given by labels, `{ yes: 0.3, no: 0.7 }`, as a list in the order of the labels; any other truth is left as
- * it is.
+ * Turns a truth by labels, `{ yes: 0.3, no: 0.7 }`, into a list in the order of the labels. Returns any other truth unchanged.
  *
  * @throws RangeError unless there is a share of each label
  */

@@ -4,15 +4,15 @@ import { CONFIDENCE, type GoalGuarantee } from '../query/parse-goal.ts'
 import type { Vocabulary } from '../query/vocabulary.ts'
 import { labelsOf, type Truth, variableOf } from './truth.ts'
 
-/** The goals that end a run when all of them are settled, how sure their answers have to be, and what that promises. */
+/** The goals of a run, which ends when all are settled, with the required confidence and the guarantee. */
 export interface AskedGoals {
-  /** Their canonical texts. */
+  /** Canonical texts of the goals. */
   readonly goals: readonly string[]
   readonly confidence: number
   readonly guarantee: GoalGuarantee
 }
 
-/** What rows without a goal have in its place. */
+/** Text in place of a goal in rows without one. */
 export const NO_GOAL = 'none'
 
 /** The name of goals: `top(1) by 0.01`, or `top(1) by 0.01@0.99+anytime` if confidence and guarantee differ from the defaults. */
@@ -21,7 +21,7 @@ export function goalName({ goals, confidence, guarantee }: AskedGoals): string {
   return `${goals.join('; ')}${sure}${guarantee === 'posterior' ? '' : `+${guarantee}`}`
 }
 
-/** What goals are about: the people of a setting. */
+/** The people of a setting, as goals need them. */
 export interface People {
   readonly truth: Truth
   readonly categories: number
@@ -31,16 +31,16 @@ export interface People {
 }
 
 /**
- * The names that goals about people may use: where they are the rows of a file, a single question may have the name of its column, and the
- * public variable has that of its own; otherwise that is `group`.
+ * The names that goals may use. With a file, a single question may have the name of its column, and the public variable has the name of its
+ * column. Otherwise the public variable is called `group`.
  */
 export function vocabularyOfPeople({ truth, categories, question, by, questions }: People): Vocabulary {
   const labels = question ? undefined : labelsOf(truth)
   return {
     domain: Domain.from({
       categories: labels ?? categories,
-      ...(question && { question }),
-      ...(questions && { questions }),
+      question,
+      questions,
     }),
     public: by && { variable: variableOf(truth), groups: by },
     name: 'column' in truth ? truth.column : undefined,

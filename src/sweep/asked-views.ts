@@ -2,7 +2,7 @@ import { Domain, type Questions, type View } from '../domain/domain.ts'
 import { viewsOfGoals } from '../loop/collection-goals.ts'
 import { readGoals } from '../query/parse-goal.ts'
 
-/** The views that people with several questions are asked about: those that goals need or, without any, all. */
+/** The views of people with several questions: those that goals need or, without goals, all. */
 export function askedViews(
   questions: Questions,
   ask: 'pairs' | 'singles',

@@ -8,24 +8,23 @@ import { type Named, numbered } from '../loop/named-categories.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
 import type { Grouped } from '../posterior/functional/by-group.ts'
+import { isBesideSeparate } from '../posterior/functional/grouped.ts'
 import { vocabularyOfLaws } from '../posterior/functional/law-beliefs.ts'
+import type { ShownQuery } from '../posterior/functional/shown-queries.ts'
 import { answerText } from '../query/answer.ts'
 import { type Goal, queriesOf, readGoals } from '../query/parse-goal.ts'
+import { readQuery } from '../query/parse-query.ts'
+import type { Query } from '../query/query.ts'
 import type { Vocabulary } from '../query/vocabulary.ts'
 import { totalVariation as distance } from '../simplex/total-variation.ts'
-import type { JudgedDecision, SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
-import {
-  type NumericSimulateOptions,
-  type SimulateOptions,
-  type Simulation,
-  simulate,
-} from '../simulation/simulate.ts'
+import type { JudgedDecision } from '../simulation/open-run.ts'
+import { type NumericSimulateOptions, type SimulateOptions, simulate } from '../simulation/simulate.ts'
 import type {
   CollectionSimulateOptions,
-  CollectionSimulation,
   EstimatedLaw,
   SimulatedCollectionRun,
 } from '../simulation/simulate-collection.ts'
+import { type AnySimulation, showSimulated } from './show-simulated.ts'
 
 /** The strategies of the paper's experiments, the fixed channel that is best at small ε, and the default. */
 export const ALL_STRATEGIES: readonly string[] = [
@@ -36,7 +35,10 @@ export const ALL_STRATEGIES: readonly string[] = [
   ...UTILITY_NAMES,
 ]
 
-/** The strategies that numbers are compared by: without a question `auto` is arcs, beside a channel that knows no order. */
+/**
+ * Default strategies of a comparison on numbers: arcs and a channel that ignores the order; with goals, `auto`, arcs and, for thresholds,
+ * `threshold`.
+ */
 export function numericStrategies(goals: readonly Goal[]): readonly string[] {
   if (goals.length === 0) return ['arcs', 'srr']
   return goals.every(hasThreshold) ? ['auto', 'arcs', 'threshold'] : ['auto', 'arcs']
@@ -49,27 +51,29 @@ function hasThreshold(goal: Goal): boolean {
   return form === 'share' || (form === 'quantile' && 'within' in goal)
 }
 
-/** The names of options that each simulation of a comparison has of its own. */
+/** Names of the options that differ between the simulations of a comparison. */
 type OfEachRun = 'strategies' | 'epsilon' | 'seed' | 'onProgress'
-/** The other options, of each way in which people may be given. */
+/** Options without those that differ between the simulations, for each form of `simulate`'s options. */
 type OfAllRuns<T> = T extends unknown ? Omit<T, OfEachRun> : never
 
-/** What is compared. */
+/** Options of a comparison. */
 export interface ComparisonOptions {
-  /** Who answers, and what else every run has in common: the options of `simulate`, whatever people hold. */
+  /** The options of `simulate` that all runs share, with those that define the people. */
   readonly setting:
     | OfAllRuns<SimulateOptions>
     | OfAllRuns<Named<SimulateOptions>>
     | OfAllRuns<NumericSimulateOptions>
     | OfAllRuns<CollectionSimulateOptions>
     | OfAllRuns<Named<CollectionSimulateOptions>>
-  /** The strategies that are compared. */
+  /** The strategies to compare. */
   readonly strategies: readonly string[]
   /** The privacy levels ε, above 0. */
   readonly epsilons: readonly number[]
-  /** How often each strategy is played at each level. */
+  /** Number of runs of each strategy at each level. */
   readonly runs: number
-  /** The same seed gives the same rows, except for their times. */
+  /** Queries. Each row has their estimates and truths. */
+  readonly show?: readonly (string | Query)[]
+  /** Seed of all runs. It determines the rows, except for their times. */
   readonly seed: string | number
   /** Called from time to time with the share of the work that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void
@@ -79,46 +83,47 @@ export interface ComparisonOptions {
 export interface ComparisonRow {
   /** Counts from 1. */
   readonly run: number
-  /** The privacy level ε that was asked for. */
+  /** The nominal privacy level ε. */
   readonly epsilon: number
   /** The name of the strategy. */
   readonly strategy: string
-  /** Number of categories K, of several questions that of the cells of all views. */
+  /** Number of categories K; for several questions, the number of cells of all views. */
   readonly categories: number
   /** Number of people. */
   readonly users: number
-  /** Distance of the estimate to the truth, from 0 to 1; of groups and of several questions, the mean over their laws. */
+  /** Distance of the estimate to the truth, from 0 to 1; with groups or several questions, the mean over all laws. */
   readonly totalVariation: number
-  /** Where people belong to groups, the mean distance of the estimates from each group's own answers alone. */
+  /** With groups, the mean distance to the truth of estimates from each group's own answers alone. */
   readonly separate?: number
-  /** Where people hold numbers, the Wasserstein distance W1 of the estimate to the truth, in the units of the range. */
+  /** For numbers, the Wasserstein distance W1 of the estimate to the truth, in the units of the range. */
   readonly wasserstein?: number
   /** Mean of |S_t|; plain SRR counts 0. */
   readonly meanSubsetSize: number
   /** The largest exact level of all the channels that were used. */
   readonly auditedEpsilon: number
-  /** Wall-clock time of the collection and the estimate. */
+  /** Wall-clock time of the collection and the estimate, in seconds. */
   readonly seconds: number
   /** How the run ended; absent without a goal. */
   readonly settlement?: Settlement
+  /** Estimate and truth of each query; absent without queries. */
+  readonly queries?: readonly ShownQuery[]
 }
 
 /** How a run with goals ended. */
 export interface Settlement {
-  /** The number of people until all goals were settled; if they were not, all of them. */
+  /** Number of people until all goals were settled; the number of all people if they were not. */
   readonly answers: number
   /** Whether the answers were enough. */
   readonly settled: boolean
-  /** The likeliest answer to each goal, in a word or two. */
+  /** The likeliest answer to each goal, in a few words. */
   readonly decision: string
   /** Whether these answers are right, settled or not. */
   readonly correct: boolean
 }
 
 /**
- * Plays every strategy at every level, `runs` times. Within a run all of them meet the same truth and the same people,
- * so differences are paired. A row depends only on the seed, its run, its level and its strategy, not on what else is
- * played, nor on the order.
+ * Plays every strategy at every level, `runs` times. Within a run, all strategies have the same truth and the same people, so differences
+ * are paired. A row depends only on the seed, its run, its level and its strategy, not on other rows or their order.
  *
  * @throws RangeError on a bad option, before anything is run
  * @example
@@ -136,12 +141,14 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
     epsilons,
     seed,
     onProgress,
+    show = [],
   } = requireOptions(options, {
     setting: true,
     strategies: true,
     epsilons: true,
     runs: true,
     seed: true,
+    show: true,
     onProgress: true,
   })
   if (typeof given !== 'object' || given === null) refuse('setting', given, 'the options of simulate')
@@ -165,9 +172,13 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
           onProgress: (done, users) => onProgress?.((rows.length + done / users) / total),
         })
         const seconds = (performance.now() - start) / 1000
-        const goals = readGoals(setting, vocabularyOf(simulation, { ...setting, names }))
-        rows.push({ run, epsilon, strategy, ...measuresOf(simulation, goals), seconds })
-        // Lets timers and signals have their turn.
+        const vocabulary = vocabularyOf(simulation, { ...setting, names })
+        const goals = readGoals(setting, vocabulary)
+        const queries = { vocabulary, queries: show.map(query => readQuery(query, vocabulary, 'show')) }
+        const { data } = given as { readonly data?: unknown }
+        const queryColumns = show.length > 0 && { queries: showSimulated(queries, simulation, { data }) }
+        rows.push({ run, epsilon, strategy, ...measuresOf(simulation, goals), seconds, ...queryColumns })
+        // Gives timers and signals a turn.
         await setImmediate()
       }
     }
@@ -175,9 +186,7 @@ export async function compareStrategies(options: ComparisonOptions): Promise<Com
   return rows
 }
 
-type AnySimulation = Simulation<SimulatedRun | SimulatedNumericRun> | CollectionSimulation
-
-/** The names that goals about a simulation use. */
+/** The names in goals about a simulation. */
 function vocabularyOf(
   simulation: AnySimulation,
   { question, names }: { readonly question?: OrderedQuestion; readonly names: readonly string[] | undefined },
@@ -186,7 +195,7 @@ function vocabularyOf(
   return { domain: Domain.one(question ?? names ?? simulation.truth.length) }
 }
 
-/** What a row says about the outcome of a simulation of one strategy. */
+/** Columns of a row that describe the simulation of one strategy. */
 function measuresOf(
   { truth, users, runs: [run] }: AnySimulation,
   goals: readonly Goal[],
@@ -207,15 +216,14 @@ function measuresOf(
   }
 }
 
-/** What a row says of the laws of a run. */
+/** Columns of a row that describe the distributions of a run. */
 function ofLaws({ laws, posterior, separate }: SimulatedCollectionRun) {
   const ofOneGroup = laws.filter(({ group }) => group === laws[0].group)
   const distances = laws.flatMap(law => law.wasserstein ?? [])
-  const isPooled = 'isPooled' in posterior && posterior.isPooled
   return {
     categories: sum(ofOneGroup.map(law => law.mean.length)),
     ...(distances.length === laws.length && { wasserstein: mean(distances) }),
-    ...(isPooled && { separate: separateDistance(separate() as Grouped, laws) }),
+    ...(isBesideSeparate(posterior) && { separate: separateDistance(separate() as Grouped, laws) }),
   }
 }
 
@@ -224,13 +232,13 @@ function separateDistance({ group }: Grouped, laws: readonly EstimatedLaw[]): nu
   return mean(laws.map(law => distance(group(law.group!).mean, law.truth)))
 }
 
-/** How many people answered in a run and, if it had goals, how it ended. */
+/** Number of answers of a run and, with goals, its decisions. */
 export interface Ended {
   readonly answers: number
   readonly decisions?: readonly JudgedDecision[] | undefined
 }
 
-/** What a run with these goals says of each of them, in the order of the goals. */
+/** Decisions of a run about its goals, in the order of the goals. */
 export function settlementsOf(goals: readonly Goal[], { answers, decisions }: Ended): Settlement[] {
   return goals.map((goal, i) => {
     const { settled, answer, correct } = decisions![i]

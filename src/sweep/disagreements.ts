@@ -7,7 +7,7 @@ import type { WrittenPlan } from './plan-schema.ts'
 import { recordDisagreements } from './record-plan.ts'
 import { movingLengths, ownCategories } from './truth.ts'
 
-/** Settings of a plan that are each valid, but contradict each other: what was expected, one line each. */
+/** Contradictions between valid settings of a plan. Each is reported as a line that says what was expected. */
 export function disagreements(plan: WrittenPlan, catalogue: Catalogue): string[] {
   return [
     ...aboutPeople(plan),
@@ -19,10 +19,10 @@ export function disagreements(plan: WrittenPlan, catalogue: Catalogue): string[]
   ]
 }
 
-/** The most numbers of categories that a mistake lists. */
+/** Largest length of the list of numbers of categories in a message. */
 const MOST_LISTED = 4
 
-/** What was expected where a condition does not hold. */
+/** Conditions, and the messages if they do not hold. */
 type Conditions = readonly (readonly [good: boolean, mistake: string])[]
 
 function mistakesIn(conditions: Conditions): string[] {
@@ -44,7 +44,7 @@ function aboutPeople({ categories, users, truth, question, questions }: WrittenP
   ])
 }
 
-/** The numbers of categories of truths that are vectors, or have some. */
+/** Checks the numbers of categories of truths that contain vectors. */
 function aboutLengths({ categories: given, truth, question }: WrittenPlan): string[] {
   const categories = question ? [orderedQuestion(question).cells] : given
   const lengths = new Set(categories)

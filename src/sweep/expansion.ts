@@ -24,31 +24,31 @@ import {
   truthName,
 } from './truth.ts'
 
-/** Everything that runs have in common when they are compared with each other. */
+/** The settings that compared runs share. */
 export interface Setting {
   readonly categories: number
-  /** The range of the number that people hold; absent where they hold categories. */
+  /** The range of a number; absent for categories. */
   readonly question?: OrderedQuestion
-  /** The names of the groups that people belong to; absent where they belong to none. */
+  /** The names of the groups; absent without groups. */
   readonly by?: readonly string[]
-  /** The questions of people; absent where they hold one thing. Categories are then the cells of all views. */
+  /** Several questions, whose views' cells are the categories; absent for a single question. */
   readonly questions?: Questions
-  /** What they are asked about; absent where they hold one thing. */
+  /** Whether requests are about pairs or single questions; absent for one question. */
   readonly ask?: 'pairs' | 'singles'
   readonly users: number
   readonly truth: Truth
   readonly epsilon: number
   readonly sampler: AnyName<SamplerName>
-  readonly prior: number | 'learned' | 'smooth' | 'pooled' | 'latent-classes'
+  readonly prior: number | 'learned' | 'smooth' | 'pooled' | 'joint'
   readonly groupSize: number
   readonly memory: Memory
-  /** Absent if the plan has no goal. */
+  /** The goals; absent if the plan has none. */
   readonly goal?: AskedGoals
 }
 
 /** One run of one strategy in one setting. */
 export interface Run {
-  /** The run's seed, its strategy and the modules that it uses: everything that determines its numbers. */
+  /** The run's seed, strategy and modules, which determine its numbers. */
   readonly name: string
   /** The plan's seed, the setting and the number of the run, but not the strategy: all strategies meet the same truth and people. */
   readonly seed: string
@@ -58,7 +58,7 @@ export interface Run {
   readonly strategy: string
   /** The setting in which the strategy is played. */
   readonly setting: Setting
-  /** What is watched during the run; absent if nothing is. */
+  /** Observers of the run; absent without any. */
   readonly watched?: Watched
   /** Modules with user-defined kinds; absent if there are none. */
   readonly use?: readonly ModuleId[]
@@ -68,16 +68,16 @@ export interface Run {
 export interface Shard {
   /** Which part, from 1. */
   readonly index: number
-  /** How many parts there are. */
+  /** Number of parts. */
   readonly count: number
 }
 
 /**
- * The runs of a plan, each of them with a name and a seed that depend on nothing else in the plan.
+ * Lists the runs of a plan. The name and the seed of a run do not depend on the other runs.
  *
- * A run has a single strategy, which makes the work easy to divide. Strategies can still be compared run by run, because
- * the seed does not depend on the strategy: each strategy draws the truth and the people again, at little cost, and gets
- * the same ones. The first run of every combination comes before any second one, so an unfinished sweep is already useful.
+ * A run has a single strategy, so work is easy to divide. Strategies can still be compared run by run, because the seed does not depend on
+ * the strategy: each strategy draws the same truth and the same people again, at little cost. The first run of every combination comes
+ * before any second one, so an unfinished sweep is already useful.
  *
  * @param shard returns only this part of the runs. The parts are disjoint, and each has its share of every strategy.
  * @throws InputError if two runs would be the same, or there would be more than a million
@@ -87,19 +87,19 @@ export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): R
   const settings = expandSettings(plan)
   const runs: Run[] = []
   const { use = [], anytime, runLength } = plan
-  const watched: Watched = { ...(anytime && { anytime }), ...(runLength !== undefined && { runLength }) }
-  const isWatched = Object.keys(watched).length > 0
+  const additions: Watched = { ...(anytime && { anytime }), ...(runLength !== undefined && { runLength }) }
+  const isWatched = Object.keys(additions).length > 0
   const useField = use.length > 0 && { use: use.map(({ name, sha256 }) => ({ name, sha256 })) }
   const usePart = useField ? ` use=${use.map(({ sha256 }) => sha256.slice(0, 12)).join('+')}` : ''
   for (let run = 1; run <= plan.runs; run++) {
     let place = 0
     for (const strategy of plan.strategies) {
       for (const setting of settings) {
-        // By `place` alone, a shard would have the same settings in every run.
+        // `run + place`, because with `place` alone a shard would have the same settings in every run.
         if ((run + place++) % shard.count !== shard.index % shard.count) continue
         const seed = `seed=${JSON.stringify(plan.seed)} ${settingName(setting)} run=${run}`
-        const watchedField = isWatched && checkpointsOf({ run, setting }) > 0 && { watched }
-        const name = `${seed} strategy=${strategy}${watchedField ? watchedName(watched) : ''}${usePart}`
+        const watchedField = isWatched && checkpointsOf({ run, setting }) > 0 && { watched: additions }
+        const name = `${seed} strategy=${strategy}${watchedField ? watchedName(additions) : ''}${usePart}`
         runs.push({ name, seed, run, strategy, setting, ...watchedField, ...useField })
       }
     }
@@ -108,7 +108,7 @@ export function expandPlan(plan: Plan, shard: Shard = { index: 1, count: 1 }): R
   return runs
 }
 
-/** Refuses a plan that has too many runs, before any of them is made. */
+/** Refuses a plan with too many runs, before they are listed. */
 function requireFewRuns(plan: Plan): void {
   const settings = plan.truth.reduce((sum, truth) => sum + settingsOf(truth, plan), 0)
   const { goal = [], confidence = [], guarantee = [] } = plan
@@ -123,7 +123,7 @@ function requireFewRuns(plan: Plan): void {
     confidence,
     guarantee,
   ]
-  // An empty list counts as one value: without a prior, for example, each sampler has its own.
+  // An empty list counts as one value. Without priors, for example, each sampler has one of its own.
   const all = lists.reduce((product, { length }) => product * Math.max(1, length), settings * plan.runs)
   if (all > MOST_RUNS) {
     throw new InputError(
@@ -133,35 +133,35 @@ function requireFewRuns(plan: Plan): void {
   }
 }
 
-/** How many pairs of a number of categories and a number of people a truth is played with. */
+/** Number of pairs of a number of categories and a number of people with which a truth is played. */
 function settingsOf(truth: Truth, plan: Plan): number {
   return categoriesOf(truth, plan).length * (ownUsers(truth) === undefined ? plan.users.length : 1)
 }
 
-/** All settings of a plan, of which the parts that come last vary fastest. */
+/** All settings of a plan; the last parts vary fastest. */
 function expandSettings(plan: Plan): Setting[] {
   const truths = plan.truth.map(truth => ({ truth }))
   const range = plan.question ? { question: plan.question } : {}
-  const sized: (Sized & { truth: Truth })[] = each(truths, ({ truth }) => {
+  const withSizes: (Sized & { truth: Truth })[] = each(truths, ({ truth }) => {
     const [by, questions] = [groupsOf(truth, plan), questionsHeld(truth, plan)]
-    const asked = questions && { questions, ask: plan.ask ?? 'pairs' }
-    return sizes(truth, plan).map(size => ({ ...size, ...range, ...(by && { by }), ...asked }))
+    const views = questions && { questions, ask: plan.ask ?? 'pairs' }
+    return sizes(truth, plan).map(size => ({ ...size, ...range, ...(by && { by }), ...views }))
   })
-  const levels = each(sized, () => plan.epsilon.map(epsilon => ({ epsilon })))
-  const sampled = each(levels, () => plan.sampler.map(sampler => ({ sampler })))
-  const believed = each(sampled, setting => {
+  const levels = each(withSizes, () => plan.epsilon.map(epsilon => ({ epsilon })))
+  const withSamplers = each(levels, () => plan.sampler.map(sampler => ({ sampler })))
+  const withPriors = each(withSamplers, setting => {
     const priors = plan.prior.length > 0 ? plan.prior : [usualPriorOf(setting, plan)]
     return priors.map(prior => ({ prior }))
   })
-  const grouped = each(believed, () => plan.groupSize.map(groupSize => ({ groupSize })))
-  const remembered = each(grouped, () => plan.memory.map(memory => ({ memory })))
-  return each(remembered, setting => goals(plan, setting))
+  const withGroupSizes = each(withPriors, () => plan.groupSize.map(groupSize => ({ groupSize })))
+  const withMemories = each(withGroupSizes, () => plan.memory.map(memory => ({ memory })))
+  return each(withMemories, setting => goals(plan, setting))
 }
 
-/** The parts of a setting that come from its truth. */
+/** The parts of a setting that depend on its truth. */
 type Sized = Pick<Setting, 'categories' | 'users' | 'question' | 'by' | 'questions' | 'ask'>
 
-/** Each of some settings with each of the parts that go with it. */
+/** Combines each setting with each part that belongs to it. */
 function each<Before extends object, Part extends object>(
   settings: readonly Before[],
   partsFor: (setting: Before) => readonly Part[],
@@ -169,7 +169,7 @@ function each<Before extends object, Part extends object>(
   return settings.flatMap(setting => partsFor(setting).map(part => ({ ...setting, ...part })))
 }
 
-/** The goals of a plan in a setting; where it has none, a single setting without a goal. */
+/** The goals of a plan, for a setting; a single setting without a goal if the plan has none. */
 function goals(
   plan: Plan,
   setting: Sized & Pick<Setting, 'truth' | 'sampler' | 'epsilon'>,
@@ -178,18 +178,18 @@ function goals(
   if (given === undefined) return [{}]
   return given.flatMap(entry => {
     const texts = readGoals({ goals: [entry].flat() }, vocabularyOfPeople(setting)).map(String)
-    const asked = viewsAsked(texts, setting)
-    const prior = asked.ask === 'singles' && { prior: usualPriorOf({ ...setting, ...asked }, plan) }
+    const views = viewsAsked(texts, setting)
+    const prior = views.ask === 'singles' && { prior: usualPriorOf({ ...setting, ...views }, plan) }
     return confidence.flatMap(sure =>
       guarantee.map(promise => ({
-        ...{ ...asked, ...prior },
+        ...{ ...views, ...prior },
         goal: { goals: texts, confidence: sure, guarantee: promise },
       })),
     )
   })
 }
 
-/** With goals, people with several questions are asked about the views alone that these need. */
+/** With goals about several questions, restricts a setting to the views that the goals need. */
 function viewsAsked(
   texts: readonly string[],
   { questions }: Sized,
@@ -200,16 +200,16 @@ function viewsAsked(
   return { categories: cellsOf(views), ask: hasPair ? 'pairs' : 'singles' }
 }
 
-/** The prior that a setting has if the plan gives none. */
+/** Default prior of a setting. */
 function usualPriorOf(
   { sampler, categories, epsilon, question, by, ask }: Sized & Pick<Setting, 'sampler' | 'epsilon'>,
   plan: Plan,
 ): Setting['prior'] {
-  const law = question ? 'smooth' : by ? 'pooled' : ask === 'pairs' ? 'latent-classes' : undefined
+  const law = question ? 'smooth' : by ? 'pooled' : ask === 'pairs' ? 'joint' : undefined
   return law ?? priorOf(sampler, plan, categories, epsilon)
 }
 
-/** The prior that a sampler has if the plan gives none. */
+/** Default prior of a sampler. */
 function priorOf(
   sampler: string,
   { use = [] }: Plan,
@@ -220,7 +220,7 @@ function priorOf(
   return own?.usualPriors[sampler] ?? usualPrior(samplerKind(sampler, SAMPLERS, categories, epsilon))
 }
 
-/** The pairs of a number of categories and a number of people that a truth is played with. */
+/** The pairs of a number of categories and a number of people with which a truth is played. */
 function sizes(truth: Truth, plan: Plan): { categories: number; users: number }[] {
   const people = ownUsers(truth)
   const n = people === undefined ? plan.users : [people]

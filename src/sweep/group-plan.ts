@@ -2,10 +2,10 @@ import { refusals } from '../loop/refused.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 
-/** Settings that combine neither with groups nor with questions, and the value that they have where they are left out. */
+/** Settings that can be combined neither with groups nor with several questions, and their default values. */
 export const USUAL = { memory: '["all"]', sampler: '["auto"]', groupSize: '[1]' } as const
 
-/** What contradicts itself in a plan with groups; nothing in one without. */
+/** Contradictions in a plan with groups; empty for other plans. */
 export function groupDisagreements(plan: WrittenPlan): string[] {
   const { by, truth, users } = plan
   const files = truth.map(entry => 'file' in entry)
@@ -41,12 +41,12 @@ export function groupDisagreements(plan: WrittenPlan): string[] {
     const given = JSON.stringify(plan[name as keyof typeof USUAL])
     expect(given === usual, `${name} must be left out with groups; got ${given}`)
   }
-  const refused: Readonly<Record<string, string>> = {
+  const reasons: Readonly<Record<string, string>> = {
     question: 'left out with groups',
     ...refusals({ by: true }),
   }
   for (const name of ['question', 'prior', 'guarantee', 'anytime', 'runLength'] as const) {
-    expect(plan[name] === undefined, `${name} must be ${refused[name]}`)
+    expect(plan[name] === undefined, `${name} must be ${reasons[name]}`)
   }
   return mistakes
 }

@@ -3,22 +3,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** Whether this is the build. It has the same folders as the sources, which are TypeScript. */
+/** Whether this code is the build, which has the same folders as the TypeScript sources. */
 const isBuilt = !import.meta.url.endsWith('.ts')
 const root = new URL('../../', import.meta.url)
 
-/** The module that worker threads load, and Node.js's options for it. */
+/** The module of worker threads, and its options of Node.js. */
 export const workerModule = new URL(isBuilt ? './run-worker.mjs' : './run-worker.ts', import.meta.url).href
 export const workerOptions = isBuilt ? [] : ['--import', tsx()]
 
 export interface Versions {
   readonly adobest: string
   readonly node: string
-  /** The checkout's git revision, with `-dirty` where files were changed; null outside of git. */
+  /** The checkout's git revision, with `-dirty` if files were changed; null outside of git. */
   readonly revision: string | null
 }
 
-/** Which code is running. */
+/** The versions of the running code. */
 export function versions(): Versions {
   return { adobest: packageVersion(), node: process.version, revision: revision() }
 }
@@ -29,7 +29,7 @@ export function packageVersion(): string {
 }
 
 function revision(): string | null {
-  // Where the package is installed in another repository, git would give the revision of that one.
+  // Without this check, git would give the revision of a repository in which the package is installed.
   if (!existsSync(new URL('.git', root))) return null
   const git = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*']
   try {
@@ -40,7 +40,7 @@ function revision(): string | null {
   }
 }
 
-/** The loader of TypeScript, wherever the command is run from. */
+/** The loader of TypeScript, independent of the working directory. */
 function tsx(): string {
   return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
 }

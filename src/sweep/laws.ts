@@ -8,14 +8,14 @@ import type { Setting } from './expansion.ts'
 import { MEASURE_NAMES, type Measure, type Measured } from './measures.ts'
 import type { StoredLaw } from './run-row.ts'
 
-/** What each law of a run is about, and its number of cells: one of each group, one of each view, or a single one. */
+/** Subject and number of cells of each distribution of a run: one for each group, one for each view, or a single one. */
 export function lawsAsked(setting: Setting): readonly Pick<View, 'about' | 'cells'>[] {
   const { questions, ask, goal, by, categories: cells } = setting
   if (questions) return askedViews(questions, ask!, goal?.goals)
   return by ? by.map(name => ({ about: [name], cells })) : [{ about: [], cells }]
 }
 
-/** The measures of a law, each undefined where it does not suit: a new one is a line here, and one for its name. */
+/** The measures of a law, undefined for laws without them. A new measure needs a line here, and a line for its name. */
 const OF_LAW: {
   readonly [Name in Measure]?: (law: StoredLaw, setting: Setting) => number | undefined
 } = {
@@ -32,11 +32,11 @@ const OF_LAW: {
       : undefined,
 }
 
-/** All measures that follow from the laws of a run, each the mean over the laws. */
+/** The measures of a run that are means over its laws. */
 export function measuresOf(setting: Setting, laws: readonly StoredLaw[]): Measured<number> {
-  const measured = MEASURE_NAMES.flatMap(name => {
+  const measures = MEASURE_NAMES.flatMap(name => {
     const values = laws.flatMap(law => OF_LAW[name]?.(law, setting) ?? [])
     return values.length > 0 ? [[name, mean(values)]] : []
   })
-  return Object.fromEntries(measured)
+  return Object.fromEntries(measures)
 }

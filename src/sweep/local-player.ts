@@ -3,15 +3,15 @@ import type { RunRow } from './run-row.ts'
 import type { Player, RunFailure } from './sweep.ts'
 import { type Play, withWorkers } from './workers.ts'
 
-/** If the process is killed, it loses at most the runs that it finished in this time. */
+/** Time between two parts. A killed process loses at most the runs that it finished in this time. */
 const PART_SECONDS = 5
 
 /**
  * Plays runs on threads of this machine.
  *
- * @param workers how many runs are played at a time; default: the number of processors
+ * @param workers number of runs at a time; default: the number of processors
  * @param partSeconds time between two parts
- * @throws nothing itself; for the player that it returns, see `sweep`
+ * @throws nothing; for errors of the returned player, see `sweep`
  * @example
  * const { written } = await sweep({ plan: await readPlan('plan.json'), folder: 'out/local', player: localPlayer(1) })
  * written // 4

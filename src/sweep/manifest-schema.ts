@@ -56,7 +56,7 @@ const ownModule = z.strictObject({
   usualPriors: z.record(z.string(), z.union([positive, z.literal('learned')])),
 })
 
-/** The plan of a manifest: as `requirePlan` returns it, complete in itself. */
+/** The plan of a manifest, self-contained, as `requirePlan` returns it. */
 const plan = z.strictObject({
   categories: counts,
   question: z

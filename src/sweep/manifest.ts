@@ -9,17 +9,17 @@ import { type Versions, versions } from './installation.ts'
 import type { Plan } from './plan.ts'
 import { FORMAT } from './run-row.ts'
 
-/** What a sweep's folder says about the sweep, in `manifest.json`. */
+/** Contents of `manifest.json`, which describes the sweep of a folder. */
 export interface Manifest {
   /** Distinguishes this sweep's jobs from others in a queue. */
   readonly id: string
-  /** How the folder is written. */
+  /** Version of the folder's format. */
   readonly format: typeof FORMAT
   readonly plan: Plan
-  /** How many runs the plan has. */
+  /** Number of runs of the plan. */
   readonly runs: number
   readonly versions: Versions
-  /** When it began, ISO 8601. */
+  /** Time at which the sweep began, ISO 8601. */
   readonly started: string
 }
 
@@ -58,7 +58,7 @@ export async function openSweep(
  * Reads the manifest of a sweep's folder.
  *
  * @returns undefined if there is none
- * @throws InputError if it is not one, or another version wrote the folder
+ * @throws InputError if the file is no manifest, or another version wrote the folder
  */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const refuse = (reason: string): never => {
@@ -82,7 +82,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   return refuse(path.length > 0 ? `${path.join('.')}: ${message}` : message)
 }
 
-/** Refuses a folder of another version. */
+/** Refuses a folder with another version of the format. */
 function requireFormat(folder: string, manifest: unknown): void {
   const { format, versions } = (manifest ?? {}) as { format?: unknown; versions?: { adobest?: unknown } }
   if (versions === undefined || format === FORMAT) return
@@ -95,7 +95,7 @@ function manifestFile(folder: string): string {
   return join(folder, 'manifest.json')
 }
 
-/** Warnings where the versions have changed: other code may give other numbers. */
+/** Warnings about changed versions, because other code may give other numbers. */
 function changes(folder: string, before: Versions, now: Versions): string[] {
   return (Object.keys(now) as (keyof Versions)[])
     .filter(name => before[name] !== now[name])

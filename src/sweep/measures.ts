@@ -1,4 +1,4 @@
-/** How far estimates may be from the truth: the measures of runs, with their names in tables, and in words. */
+/** The measures of error, with their names in tables and in words. */
 export const MEASURES = {
   totalVariation: { title: 'mean TV', words: 'total variation distance between estimate and truth' },
   totalVariationNow: {
@@ -25,13 +25,13 @@ export const MEASURES = {
 /** The name of a measure. */
 export type Measure = keyof typeof MEASURES
 
-/** The names of all measures, in the order in which tables have them. */
+/** The names of all measures, in the order of tables. */
 export const MEASURE_NAMES = Object.keys(MEASURES) as Measure[]
 
 /** A value for some measures. */
 export type Measured<Value> = { readonly [Name in Measure]?: Value }
 
-/** The measures that some rows have, in the order of tables. */
+/** The measures that occur in rows, in the order of tables. */
 export function measuresIn(rows: readonly Measured<unknown>[]): Measure[] {
   return MEASURE_NAMES.filter(name => rows.some(row => (row[name] ?? null) !== null))
 }

@@ -8,25 +8,25 @@ import { builtIn } from '../loop/strategy/built-in.ts'
 import { extend } from '../loop/strategy/extend.ts'
 import { usualPrior } from '../posterior/kind/sampler-kind.ts'
 
-/** A module with user-defined kinds, as it is named by the runs that use it. */
+/** Identifies a module with user-defined kinds in the runs that use it. */
 export interface ModuleId {
   /** The file's name, without folders. */
   readonly name: string
-  /** SHA-256 of the file, in hexadecimal: if the contents change, a run is a different run. */
+  /** SHA-256 of the file, in hexadecimal. With changed contents, a run is a different run. */
   readonly sha256: string
 }
 
-/** Such a module on this machine. */
+/** A module with user-defined kinds on this machine. */
 export interface OwnModule extends ModuleId {
   /** The path of the file. */
   readonly file: string
-  /** The priors that its samplers have if none is given. */
+  /** Default priors of its samplers. */
   readonly usualPriors: { readonly [sampler: string]: number | 'learned' }
 }
 
-/** The kinds that names stand for: the built-in ones and those of some modules. */
+/** The kinds that names refer to: built-in kinds, and kinds of modules. */
 export interface OwnMethods {
-  /** What names stand for. */
+  /** The catalogue that resolves names. */
   readonly catalogue: Catalogue
   /** The modules that were loaded. */
   readonly modules: readonly OwnModule[]
@@ -98,7 +98,7 @@ async function digestOf(file: string): Promise<string> {
   }
 }
 
-/** Modules in words, for instance `mine.mjs (sha256 5feceb66ffc8)`. */
+/** Describes modules in words, for instance `mine.mjs (sha256 5feceb66ffc8)`. */
 export function describeModules(modules: readonly ModuleId[]): string {
   return modules.map(({ name, sha256 }) => `${name} (sha256 ${sha256.slice(0, 12)})`).join(', ')
 }

@@ -1,5 +1,5 @@
-/** The most categories that a collection is played with: each draw of its posterior has that many numbers. */
+/** Largest number of categories of a run. Each draw of its posterior has that many numbers. */
 export const MOST_CATEGORIES = 100_000
 
-/** The most runs of a plan: their names are held in memory all at once. */
+/** Largest number of runs of a plan, because all their names are in memory at once. */
 export const MOST_RUNS = 1_000_000

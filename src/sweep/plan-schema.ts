@@ -41,7 +41,7 @@ const strategyOf = (catalogue: Catalogue) =>
     return value as string
   })
 
-/** A goal, or several; what they say is checked once it is known what they are about. */
+/** A goal, or several. Their texts are checked later, when the questions are known. */
 const goal = checked(value => {
   const allowed = `a text, ${GOAL_FORMS}, or a list of those that are settled together`
   const texts = [value].flat()
@@ -49,7 +49,7 @@ const goal = checked(value => {
   return value as string | readonly string[]
 })
 
-/** A field whose check names it in its refusals, or something of it, such as the number of questions. */
+/** A field whose check throws errors that name the field or a part of it. */
 const named = <T>(field: string, check: (value: unknown) => T) =>
   checked(value => {
     try {
@@ -65,7 +65,7 @@ const named = <T>(field: string, check: (value: unknown) => T) =>
 const question = named('question', value => orderedQuestion(value).toJSON())
 const questions = named('questions', value => Domain.of(value as Questions).toJSON())
 
-/** The schema of a plan as its author writes it, which may name the kinds of a catalogue. */
+/** The schema of a plan as its author writes it, with the names of a catalogue. */
 export const createPlanSchema = (catalogue: Catalogue) =>
   z.strictObject({
     categories: list(wholeNumber(2, MOST_CATEGORIES)).optional(),
@@ -99,6 +99,8 @@ export const createPlanSchema = (catalogue: Catalogue) =>
     questions: questions.exactOptional(),
     ask: checked(value => requireOneOf('', value, ['pairs', 'singles'])).exactOptional(),
     use: list(text).optional(),
+    // Files of surveys have been read before. A value that is left here names no file, and is refused.
+    survey: text.exactOptional(),
   })
 
 export type WrittenPlan = z.output<ReturnType<typeof createPlanSchema>>

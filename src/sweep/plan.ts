@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { dirname, extname, resolve } from 'node:path'
 import type { z } from 'zod'
 import type { AnyName } from '../catalogue/catalogue.ts'
 import type { SamplerName } from '../catalogue/samplers.ts'
-import { Refusal, refuse } from '../check/check.ts'
-import { importModule, notLoaded } from '../data/import-module.ts'
-import { InputError } from '../data/input-error.ts'
+import { refuse } from '../check/check.ts'
+import { importModule, readJSONFile } from '../data/import-module.ts'
+import { InputError, naming } from '../data/input-error.ts'
 import { requirePackages } from '../data/node-packages.ts'
 import type { Questions } from '../domain/domain.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
@@ -17,27 +16,28 @@ import { type People, vocabularyOfPeople } from './asked-goals.ts'
 import { disagreements } from './disagreements.ts'
 import { loadMethods, type OwnModule } from './own-methods.ts'
 import type { WrittenPlan } from './plan-schema.ts'
+import { withSurvey } from './plan-survey.ts'
 import { readTruth } from './read-truth.ts'
 import { requireFewCells } from './record-plan.ts'
 import { categoriesOf, groupsOf, questionsHeld, type Truth } from './truth.ts'
 
-/** A grid of runs: every combination of the lists, `runs` times. Plain data, complete in itself. */
+/** A grid of runs: every combination of the lists, `runs` times. It is plain, self-contained data. */
 export interface Plan {
-  /** Numbers of categories of the truths that are drawn. */
+  /** Numbers of categories of drawn truths. */
   readonly categories: readonly number[]
-  /** The range of the number that people hold; absent where they hold categories. Categories are then its cells. */
+  /** The range of a number, whose cells are the categories; absent for categories. */
   readonly question?: OrderedQuestion
-  /** The names of the groups that people belong to, of truths that are no files; absent where there are none. */
+  /** The names of the groups, for truths without a file; absent without groups. */
   readonly by?: readonly string[]
-  /** The questions of people, of truths that are no files; absent where they hold one thing, or files have their own. */
+  /** Several questions, for truths without a file; absent for a single question, or if files have questions of their own. */
   readonly questions?: Questions
-  /** What people with several questions are asked about; absent: `'pairs'`. */
+  /** Whether requests are about pairs or single questions; absent: `'pairs'`. */
   readonly ask?: 'pairs' | 'singles'
-  /** Numbers of people, of all groups together; files have their own. */
+  /** Numbers of people, of all groups together; a file determines its own. */
   readonly users: readonly number[]
   /** Privacy levels ε. */
   readonly epsilon: readonly number[]
-  /** What people are drawn from, or who they are. */
+  /** The distribution from which people are drawn, or the people themselves. */
   readonly truth: readonly Truth[]
   /** Names of strategies. */
   readonly strategies: readonly string[]
@@ -47,32 +47,32 @@ export interface Plan {
   readonly prior: readonly (number | 'learned' | 'smooth')[]
   /** Numbers of people who answer the same request. */
   readonly groupSize: readonly number[]
-  /** How much old answers count. */
+  /** The memories: the weights of old answers. */
   readonly memory: readonly Memory[]
-  /** What ends a run when it is settled, as `parseGoal` reads it, or a list of goals all of which have to be; absent if there is nothing. */
+  /** Goal that ends a run when it is settled, as `parseGoal` reads it, or a list of goals that all have to be settled; absent without a goal. */
   readonly goal?: readonly (string | readonly string[])[]
-  /** How sure is sure enough for a goal; absent: 0.95. */
+  /** Required confidence of a goal; absent: 0.95. */
   readonly confidence?: readonly number[]
-  /** What settled answers promise; absent: `'posterior'`. */
+  /** Guarantee of settled decisions; absent: `'posterior'`. */
   readonly guarantee?: readonly GoalGuarantee[]
-  /** How often each combination is played. */
+  /** Number of runs of each combination. */
   readonly runs: number
   /** Determines all numbers of all runs. */
   readonly seed: string | number
   /** Whether recorded runs have a band that holds at every look. */
   readonly anytime?: boolean
-  /** If recorded runs look for changes: the least number of answers between two false alarms, on average. */
+  /** Run length of the change detector in recorded runs: the least mean number of answers between two false alarms. */
   readonly runLength?: number
   /** Modules with user-defined kinds; absent if there are none. */
   readonly use?: readonly OwnModule[]
 }
 
 /**
- * Reads a plan: a JSON file, or a module whose default export is the plan. Files that the plan names are looked for in
- * the folder of the plan.
+ * Reads a plan: a JSON file, or a module whose default export is the plan. Paths in it are relative to its folder.
  *
- * @param use modules with user-defined kinds, besides those that the plan names
- * @param onWarning called with each warning about a file that the plan names, one line each
+ * @param use modules with user-defined kinds, in addition to the plan's
+ * @param onWarning called with each warning about a file of the plan, one line each
+ * @param survey the file of a survey, in place of the plan's
  * @throws InputError, one line, with the path in the plan and what was expected there, for every mistake
  * @example
  * const plan = await readPlan('plan.json')
@@ -82,17 +82,20 @@ export async function readPlan(
   file: string,
   use: readonly string[] = [],
   onWarning: (warning: string) => void = () => {},
+  survey?: string,
 ): Promise<Plan> {
-  return requirePlan(await load(file), file, use, onWarning)
+  const plan = await load(file)
+  const given = survey === undefined ? plan : { ...Object(plan), survey: resolve(survey) }
+  return requirePlan(given, file, use, onWarning)
 }
 
 /**
- * Checks a plan, and reads the files that it names.
+ * Checks a plan, and reads its files.
  *
- * @param value the plan as its author wrote it
- * @param file where it was read: errors name this file, and files that the plan names are looked for in its folder
- * @param use modules with user-defined kinds, besides those that the plan names
- * @param onWarning called with each warning about a file that the plan names, one line each
+ * @param given the plan as its author wrote it
+ * @param file file of the plan: errors name it, and paths in the plan are relative to its folder
+ * @param use modules with user-defined kinds, in addition to the plan's
+ * @param onWarning called with each warning about a file of the plan, one line each
  * @throws InputError, one line, with the path in the plan and what was expected there, for every mistake
  * @example
  * const plan = await requirePlan({ categories: 3, users: 100, epsilon: [0.5, 1], truth: { dirichlet: 1 },
@@ -100,12 +103,13 @@ export async function readPlan(
  * plan.epsilon // [0.5, 1]
  */
 export async function requirePlan(
-  value: unknown,
+  given: unknown,
   file: string,
   use: readonly string[] = [],
   onWarning: (warning: string) => void = () => {},
 ): Promise<Plan> {
   await requirePackages('zod')
+  const value = await withSurvey(given, file)
   const { createPlanSchema } = await import('./plan-schema.ts')
   const named = usedBy(value).map(module => resolve(dirname(file), module))
   const { catalogue, modules } = await loadMethods([...named, ...use])
@@ -117,11 +121,11 @@ export async function requirePlan(
       ? disagreements(written, catalogue)
       : error.issues.map(issue => describe(issue, settings))
   if (mistakes.length > 0) {
-    const shown = mistakes.slice(0, MOST_LISTED)
-    // Long ones quote input, each as much as a message may.
-    while (shown.length > 1 && shown.join().length > MOST_CHARACTERS) shown.pop()
-    const more = mistakes.length - shown.length
-    throw new InputError(`${file}: ${shown.join('; ')}${more > 0 ? `; and ${more} more mistakes` : ''}`)
+    const listed = mistakes.slice(0, MOST_LISTED)
+    // Messages that quote input may be long.
+    while (listed.length > 1 && listed.join().length > MOST_CHARACTERS) listed.pop()
+    const more = mistakes.length - listed.length
+    throw new InputError(`${file}: ${listed.join('; ')}${more > 0 ? `; and ${more} more mistakes` : ''}`)
   }
   const range = written?.question && orderedQuestion(written.question)
   const {
@@ -129,9 +133,8 @@ export async function requirePlan(
     users = [],
     prior = [],
     truth,
-    anytime,
-    runLength,
     use: _,
+    survey: __,
     ...rest
   } = written as WrittenPlan
   const truths = await Promise.all(truth.map(entry => readTruth(entry, range, file, onWarning)))
@@ -144,11 +147,10 @@ export async function requirePlan(
     file,
   )
   const own = modules.length > 0 && { use: modules }
-  const watched = { ...(anytime !== undefined && { anytime }), ...(runLength !== undefined && { runLength }) }
-  return { ...rest, ...watched, ...own, categories, users, prior, truth: truths.flat() }
+  return { ...rest, ...own, categories, users, prior, truth: truths.flat() }
 }
 
-/** The settings that a plan has as lists once it was read, though its author may have written single values. */
+/** Settings that are lists in a plan once read, although its author may write single values. */
 const LISTS = [
   'categories',
   'users',
@@ -162,9 +164,9 @@ const LISTS = [
 ] as const satisfies readonly (keyof Plan)[]
 
 /**
- * Refuses a plan as its author wrote it where one that was read is needed.
+ * Refuses a plan that `readPlan` or `requirePlan` has not read.
  *
- * @throws RangeError if it is not what `readPlan` and `requirePlan` give
+ * @throws RangeError if it is not a result of `readPlan` or `requirePlan`
  */
 export function requireReadPlan(plan: Plan): void {
   const allowed = 'a plan, as readPlan and requirePlan give'
@@ -175,38 +177,34 @@ export function requireReadPlan(plan: Plan): void {
 }
 
 const EXPECTED = 'a plan'
-/** The most mistakes that an error lists. */
+/** Largest number of mistakes in an error. */
 const MOST_LISTED = 4
 const MOST_CHARACTERS = 400
 
 async function load(file: string): Promise<unknown> {
-  if (extname(file) !== '.json') return (await importModule(file, EXPECTED)).default
-  try {
-    // Unlike `toString`, the decoder leaves out a byte order mark.
-    return JSON.parse(new TextDecoder().decode(await readFile(file)))
-  } catch (error) {
-    throw notLoaded(file, EXPECTED, error)
-  }
+  return extname(file) === '.json'
+    ? readJSONFile(file, EXPECTED)
+    : (await importModule(file, EXPECTED)).default
 }
 
-/** The modules that a plan names. Entries that are not strings are left for the schema to refuse. */
+/** The modules of a plan. Entries that are not strings are left to the schema. */
 function usedBy(plan: unknown): string[] {
   const { use } = (plan ?? {}) as { use?: unknown }
   return (Array.isArray(use) ? use : [use]).filter(file => typeof file === 'string' && file !== '')
 }
 
-/** The people whom goals are about, for a truth of a plan. */
+/** The people of a truth of a plan, as goals need them. */
 function peopleOf(
   truth: Truth,
   plan: Pick<Plan, 'categories' | 'question' | 'by' | 'questions' | 'ask'>,
 ): People[] {
   const { question } = plan
   const [by, questions] = [groupsOf(truth, plan), questionsHeld(truth, plan)]
-  const held = { truth, ...(question && { question }), ...(by && { by }), ...(questions && { questions }) }
-  return categoriesOf(truth, plan).map(categories => ({ categories, ...held }))
+  const population = { truth, question, by, questions }
+  return categoriesOf(truth, plan).map(categories => ({ categories, ...population }))
 }
 
-/** Refuses goals that cannot be read for all these people. */
+/** Refuses goals that are not valid for all these people. */
 function requireGoals(
   given: NonNullable<Plan['goal']>,
   people: readonly People[],
@@ -217,21 +215,18 @@ function requireGoals(
     const vocabulary = vocabularyOfPeople(each)
     const { questions } = each
     given.forEach((entry, i) => {
-      try {
+      naming(file, () => {
         const goals = [entry].flat().map((goal, j) => {
           return readGoal(goal, vocabulary, `goal[${i}]${typeof entry === 'string' ? '' : `[${j}]`}`)
         })
         readGoals({ goals }, vocabulary)
-        if (questions) readCollection({ questions, goals, ...(ask && { ask }), epsilon: 1, seed: 0 })
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        throw new InputError(`${file}: ${error.message}`, { cause: error })
-      }
+        if (questions) readCollection({ questions, goals, ask, epsilon: 1, seed: 0 })
+      })
     })
   }
 }
 
-/** A mistake that the schema has found, in the form `epsilon[1] must be a number above 0; got -1`. */
+/** Describes a mistake found by the schema, in the form `epsilon[1] must be a number above 0; got -1`. */
 function describe(issue: z.core.$ZodIssue, settings: readonly string[]): string {
   const path = issue.path.map((part, i) =>
     typeof part === 'number' ? `[${part}]` : i === 0 ? String(part) : `.${String(part)}`,

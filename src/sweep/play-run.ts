@@ -3,12 +3,12 @@ import { memoryText } from '../loop/memory/memory.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
 import type { Grouped } from '../posterior/functional/by-group.ts'
 import { readGoals } from '../query/parse-goal.ts'
+import type { RecordsTruth } from '../query/true-law.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { SimulatedNumericRun, SimulatedRun } from '../simulation/open-run.ts'
 import { type SimulateOptions, type Simulation, simulate } from '../simulation/simulate.ts'
 import { simulateCollection } from '../simulation/simulate-collection.ts'
 import type { Checkpoint } from '../simulation/trajectory.ts'
-import type { RecordsTruth } from '../simulation/true-law.ts'
 import { goalName, NO_GOAL, vocabularyOfPeople } from './asked-goals.ts'
 import { type Ended, settlementsOf } from './comparison.ts'
 import type { Run, Setting } from './expansion.ts'
@@ -18,7 +18,7 @@ import { checkpointsOf, recordsIntervals } from './recorded.ts'
 import { INTERVAL_PROBABILITY, type RunRow, type StoredCheckpoint } from './run-row.ts'
 import { population, populationOfGroups, populationOfRecords, truthName } from './truth.ts'
 
-/** The fields of a row that are known before its run is played. */
+/** The fields of a row that do not depend on playing its run. */
 export function runIdentity({ name, seed, run, strategy, setting }: Run) {
   const { truth, users, categories, epsilon, sampler, prior, groupSize, memory, goal } = setting
   return {
@@ -40,9 +40,9 @@ export function runIdentity({ name, seed, run, strategy, setting }: Run) {
 }
 
 /**
- * Plays one run of a plan. Everything in the row except `seconds` follows from the run.
+ * Plays one run of a plan. All fields of the row except `seconds` are determined by the run.
  *
- * @param catalogue what the names in the run stand for
+ * @param catalogue resolves the names in the run
  */
 export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
   const { setting } = played
@@ -64,23 +64,23 @@ export function playRun(played: Run, catalogue: Catalogue = builtIn): RunRow {
   }
 }
 
-/** How a run ended, goal by goal. */
+/** The decisions of a run, goal by goal. */
 function decisionsOf(setting: Setting, run: Ended): RunRow['decisions'] {
   const goals = setting.goal ? readGoals({ goals: setting.goal.goals }, vocabularyOfPeople(setting)) : []
   return settlementsOf(goals, run).map((each, i) => ({ goal: String(goals[i]), ...each }))
 }
 
-/** Plays a run whose people hold one category, or one number. */
+/** Plays a run with a single question of categories or numbers, without groups. */
 function playQuestion({ seed, strategy, setting, watched, ...played }: Run, catalogue: Catalogue): Played {
   const { truth, users, categories, question, goal: asked, sampler, prior, ...loop } = setting
   const options = {
     ...loop,
-    // The smooth law brings its own sampler.
+    // The smooth prior has its own sampler.
     ...(prior === 'smooth' ? {} : { sampler, prior }),
     ...asked,
     ...watched,
-    ...population(truth, { categories, users, ...(question && { question }) }),
-    ...(question && { question }),
+    ...population(truth, { categories, users, question }),
+    question,
     strategies: [strategy],
     checkpoints: checkpointsOf({ ...played, setting }),
     catalogue,
@@ -102,12 +102,12 @@ function playQuestion({ seed, strategy, setting, watched, ...played }: Run, cata
     ],
     ...(moves && { measures: { totalVariationNow: run.totalVariationNow } }),
     ...(trajectory.length > 0 && { trajectory: trajectory.map(each => storedCheckpoint(each, moves)) }),
-    ...(changes && { changes: changes.map(change => ({ ...change, categories: [...change.categories] })) }),
+    changes: changes?.map(change => ({ ...change, categories: [...change.categories] })),
     recordingSeconds,
   }
 }
 
-/** Plays a run whose people belong to groups, or hold several questions. */
+/** Plays a run with groups or several questions. */
 function playCollection({ seed, strategy, setting }: Run, catalogue: Catalogue): Played {
   const { truth, users, categories, epsilon, goal: asked, by, questions, ask } = setting
   const { runs, truth: truths } = simulateCollection({
@@ -131,8 +131,8 @@ function playCollection({ seed, strategy, setting }: Run, catalogue: Catalogue):
         if (association === undefined) return law
         const { cramersV } = association
         const [lower, upper] = cramersV.interval(INTERVAL_PROBABILITY)
-        const known = (truths as RecordsTruth).association(about[0], about[1])
-        return { ...law, cramersV: { mean: cramersV.mean, lower, upper, truth: known.cramersV } }
+        const truth = (truths as RecordsTruth).association(about[0], about[1])
+        return { ...law, cramersV: { mean: cramersV.mean, lower, upper, truth: truth.cramersV } }
       }),
   }
 }

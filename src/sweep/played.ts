@@ -2,26 +2,26 @@ import type { Ended } from './comparison.ts'
 import type { Measured } from './measures.ts'
 import { INTERVAL_PROBABILITY, type StoredChange, type StoredCheckpoint, type StoredLaw } from './run-row.ts'
 
-/** A run that was played. */
+/** Outcome of a run, before it becomes a row. */
 export interface Played {
   readonly run: Ended & { readonly meanSubsetSize: number; readonly auditedEpsilon: number }
-  /** Its laws: the estimates are read once the clock has stopped. */
+  /** Computes the laws of the run. Called after the clock has stopped, because reading estimates takes time. */
   laws(): PlayedLaw[]
-  /** The measures that do not follow from the laws. */
+  /** The measures that are not means over the laws. */
   readonly measures?: Measured<number>
-  /** What was recorded on the way, and the time that it took. */
+  /** The recorded trajectory and changes, and the time of recording them. */
   readonly trajectory?: StoredCheckpoint[]
   readonly changes?: StoredChange[]
   readonly recordingSeconds?: number
 }
 
-/** What is believed of a law. */
+/** Estimate of a distribution. */
 export interface Belief {
   readonly mean: ArrayLike<number>
   interval(probability: number): readonly [lower: ArrayLike<number>, upper: ArrayLike<number>]
 }
 
-/** A law of a run that was played; absent is what there is none of. */
+/** An estimated law of a run. */
 export interface PlayedLaw {
   readonly about: readonly string[]
   readonly people: number
@@ -31,7 +31,7 @@ export interface PlayedLaw {
   readonly cramersV?: StoredLaw['cramersV']
 }
 
-/** A law as it is stored, with its intervals. */
+/** Converts a law into its stored form, with intervals. */
 export function storedLaw({ about, people, truth, belief, separate, cramersV }: PlayedLaw): StoredLaw {
   return {
     about: [...about],
@@ -48,7 +48,7 @@ function storedBelief({ mean, interval }: Belief) {
   return { estimate: Array.from(mean), lower: Array.from(lower), upper: Array.from(upper) }
 }
 
-/** The same without the intervals of its cells. */
+/** Removes the intervals of a stored law. */
 export function withoutIntervals({ separate, ...law }: StoredLaw): StoredLaw {
   const none = { lower: null, upper: null }
   return { ...law, ...none, separate: separate && { ...separate, ...none } }

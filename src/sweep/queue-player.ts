@@ -6,23 +6,22 @@ import { rowJudge } from './row-judge.ts'
 import type { RunRow } from './run-row.ts'
 import type { Player, RunFailure } from './sweep.ts'
 
-/** The most jobs that are sent or fetched at once. */
+/** Largest number of jobs sent or fetched at once. */
 const PAGE = 500
-/** Time between two checks for finished runs, and so between two parts. */
+/** Time between two checks for finished runs, and therefore between two parts. */
 const POLL_SECONDS = 2
 
-/** A run that fails for a reason outside itself is tried again. */
+/** Options of a job. A run that fails for an external reason is tried again. */
 const JOB = { attempts: 3, backoff: { type: 'exponential', delay: 1000 } }
 
 /**
- * Puts runs on a queue, where workers on any machine take them, and gathers the rows that they send back.
+ * Puts runs on a queue, from which workers on any machine take them, and gathers their rows.
  *
  * A job's id follows from its run, so that a run is never on the queue twice; a row is deleted from Redis after it has
  * been stored. After a crash of any process, rerun the same command to resume. A row that does not belong to its run
  * causes a warning, and the run is played again, a few times at most.
  *
- * @throws nothing itself; the player that it returns throws an InputError if the URL is not one of Redis, and a Failure if
- *   Redis stays unreachable
+ * @throws nothing; the returned player throws an InputError if the URL is not one of Redis, and a Failure if Redis stays unreachable
  * @example
  * const player = queuePlayer({ url: 'redis://127.0.0.1:6379' })
  * await sweep({ plan: await readPlan('plan.json'), folder: 'out/queue', player })
@@ -35,11 +34,11 @@ export function queuePlayer(options: QueueOptions): Player {
       const failures: RunFailure[] = []
       await enqueue(queue, pending)
       while (pending.size > 0 && !signal.aborted) {
-        // Asked before the ended jobs are fetched, so that a job that ends in between is seen by one of the two.
+        // Checked before ended jobs are fetched, so that a job that ends in between is not missed.
         const idle = await isIdle(queue)
         const jobs = await endedJobs(queue, id)
         const rows: RunRow[] = []
-        const ended: string[] = []
+        const results: string[] = []
         const retries = new Map<string, Run>()
         for (const { job, hasFailed } of jobs) {
           const run = pending.get(job.id!)
@@ -51,16 +50,16 @@ export function queuePlayer(options: QueueOptions): Player {
           }
           if ('row' in verdict) rows.push(verdict.row)
           else failures.push({ name: run.name, reason: verdict.failure })
-          ended.push(job.id!)
+          results.push(job.id!)
         }
         if (rows.length > 0) await keep(rows)
-        for (const jobId of ended) {
+        for (const jobId of results) {
           pending.delete(jobId)
           onFinished()
         }
         await Promise.all(jobs.map(({ job }) => job.remove()))
         await enqueue(queue, retries)
-        // Redis has lost the pending jobs, as it does when it restarts without its files.
+        // Redis has lost the pending jobs, for example by a restart without its files.
         if (idle && jobs.length === 0) await enqueue(queue, pending)
         if (jobs.length < PAGE && pending.size > 0) await pause(POLL_SECONDS, signal)
       }
@@ -73,7 +72,7 @@ function jobId(sweep: string, run: Run): string {
   return `${sweep}-${createHash('sha256').update(run.name).digest('hex')}`
 }
 
-/** Puts runs on the queue. For runs that are on it already, or finished, this does nothing. */
+/** Puts runs on the queue, except those that are queued already, or finished. */
 async function enqueue(queue: RunQueue, pending: ReadonlyMap<string, Run>): Promise<void> {
   const version = versions().adobest
   const jobs = Array.from(pending, ([jobId, run]) => ({

@@ -8,31 +8,31 @@ import type { RunRow } from './run-row.ts'
 import { withWorkers } from './workers.ts'
 
 /**
- * A job whose worker has not been heard from for this long is given to another. Runs are played on threads, so a worker
- * that is alive can always be heard.
+ * Time without a sign of life after which a worker's job is given to another. Runs are played on threads, so a living worker can always
+ * give one.
  */
 const LOCK_SECONDS = 10
-/** How many times a job may lose its worker before it is given up. */
+/** Number of workers that a job may lose before it is given up. */
 const MOST_LOSSES = 10
 const HEARTBEAT_SECONDS = 2
-/** Time until a run that a worker has left for others is offered again. */
+/** Time until a run that a worker could not play is offered again. */
 const LEFT_SECONDS = 1
 /**
- * A worker that leaves run after run waits ever longer in between, up to this: two of them could hand the last ones to each other
- * forever. Shorter than the time in which a lock is renewed.
+ * Longest pause of a worker that cannot play run after run. Pauses grow, because two such workers could otherwise pass runs to each other
+ * without end. It is shorter than the time in which a lock is renewed.
  */
 const MOST_LEFT_SECONDS = 4
 /**
- * Runs in progress have this long to finish when the worker is told to stop, and are then left for others. Systems that end
- * processes wait for ten seconds or more before they kill.
+ * Time for runs in progress to finish after a worker is told to stop; others then take them over. Systems wait for at least ten seconds
+ * before they kill a process.
  */
 const FINISH_SECONDS = 5
 
-/** How runs are taken from a queue. */
+/** Options of a worker of a queue. */
 export interface QueueWorkerOptions extends QueueOptions {
-  /** Runs at a time. */
+  /** Number of runs at a time. */
   readonly workers: number
-  /** Aborted when no more runs are to be taken. Those in progress have five seconds to finish, and are then left for others. */
+  /** Abort it to stop the worker. Runs in progress have five seconds to finish, and are then left to other workers. */
   readonly signal: AbortSignal
   /** Called whenever a run is over. */
   readonly onFinished?: () => void
@@ -41,7 +41,7 @@ export interface QueueWorkerOptions extends QueueOptions {
 }
 
 /**
- * Plays the runs on a queue, no matter which process put them there, until the signal is aborted.
+ * Plays the runs on a queue, of all processes, until the signal is aborted.
  *
  * @throws as `withQueue`
  * @example
@@ -51,7 +51,7 @@ export interface QueueWorkerOptions extends QueueOptions {
  */
 export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
   const { workers, signal, onFinished, onWarning, modules = [] } = options
-  const warned = new Set<string>()
+  const modulesWarnedOf = new Set<string>()
   let wait = LEFT_SECONDS
   const giveUp = new AbortController()
   signal.addEventListener('abort', () => setTimeout(() => giveUp.abort(), FINISH_SECONDS * 1000).unref(), {
@@ -76,8 +76,8 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
             }
             const missing = missingOf(data, modules)
             if (missing !== undefined) {
-              if (!warned.has(missing)) onWarning?.(missing)
-              warned.add(missing)
+              if (!modulesWarnedOf.has(missing)) onWarning?.(missing)
+              modulesWarnedOf.add(missing)
               await leave(job, token)
               await pause(wait, signal)
               wait = Math.min(2 * wait, MOST_LEFT_SECONDS)
@@ -94,7 +94,7 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
                 await leave(job, token)
                 throw new DelayedError()
               }
-              // The run itself is at fault, and would fail again.
+              // A RangeError means that the run is invalid and would fail again.
               throw error instanceof RangeError ? new UnrecoverableError(error.message) : error
             }
           },
@@ -107,7 +107,7 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
           },
         )
         worker.on('completed', () => onFinished?.())
-        // The queue's own connection reports the same errors.
+        // Ignored, because the queue's own connection reports the same errors.
         worker.on('error', () => {})
         let isLost = true
         try {
@@ -122,7 +122,7 @@ export async function serveQueue(options: QueueWorkerOptions): Promise<void> {
   )
 }
 
-/** Offers a run to other workers, in a moment. */
+/** Returns a run to the queue, for other workers. */
 function leave(job: Job<QueuedRun, RunRow>, token: string | undefined): Promise<void> {
   return job.moveToDelayed(Date.now() + LEFT_SECONDS * 1000, token)
 }
@@ -139,7 +139,7 @@ function missingOf({ run: { use = [] } }: QueuedRun, modules: readonly OwnModule
   return `runs that use ${describeModules(missing)} are left for others: ${why} (--use)`
 }
 
-/** Waits for the signal; throws when Redis has been given up. */
+/** Waits for the signal; throws if Redis stays unreachable. */
 async function untilStopped(queue: RunQueue, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await queue.count()

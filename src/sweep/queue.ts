@@ -6,10 +6,10 @@ import { requirePackages } from '../data/node-packages.ts'
 import type { Run } from './expansion.ts'
 import type { RunRow } from './run-row.ts'
 
-/** What a queued job consists of. */
+/** Data of a queued job. */
 export interface QueuedRun {
   readonly run: Run
-  /** The version of the code that is to play it: other code may give other numbers. */
+  /** Required version of the code, because other code may give other numbers. */
   readonly version: string
 }
 
@@ -17,11 +17,11 @@ export type RunQueue = Queue<QueuedRun, RunRow>
 
 export const QUEUE = 'adobest'
 
-/** Where the queue is, and how long to wait for it. */
+/** The address of the queue, and the patience with it. */
 export interface QueueOptions {
   /** `redis://host:port`, or `rediss://…` with TLS. */
   readonly url: string
-  /** How long to keep trying, in seconds, while Redis does not answer; default 30. */
+  /** Time in seconds to keep trying while Redis does not answer; default 30. */
   readonly patienceSeconds?: number
   /** Called with a line for each problem that does not stop the work. */
   readonly onWarning?: (warning: string) => void
@@ -43,7 +43,7 @@ export async function withQueue<T>(
   const server = serverName(url)
   const connection: ConnectionOptions = {
     url,
-    // Commands wait for the connection, and fail when it is given up.
+    // Commands wait for the connection, and fail once `retryStrategy` gives up.
     maxRetriesPerRequest: null,
     retryStrategy: times => (times * RETRY_SECONDS > patienceSeconds ? null : RETRY_SECONDS * 1000),
   }
@@ -54,7 +54,7 @@ export async function withQueue<T>(
     const queue: RunQueue = new Queue(QUEUE, { connection })
     let lastError = Number.NEGATIVE_INFINITY
     queue.on('error', () => {
-      // Warns once per outage, although every failed attempt to connect is an error.
+      // One warning per outage, although every failed attempt to connect is an error.
       if (performance.now() - lastError > patienceSeconds * 1000) {
         onWarning?.(`${server}: Redis does not answer; trying for ${patienceSeconds} s`)
       }
@@ -64,7 +64,7 @@ export async function withQueue<T>(
       await queue.waitUntilReady()
       return await body(queue, connection)
     } finally {
-      // The connection may be gone already.
+      // Errors are ignored, because the connection may be closed already.
       await queue.close().catch(() => {})
     }
   })

@@ -1,20 +1,20 @@
 import { dirname, resolve } from 'node:path'
-import { MISSING, type People, type ReadPeopleOptions, readPeople } from '../data/read-people.ts'
+import { labelOf, type People, type ReadPeopleOptions, readPeople } from '../data/read-people.ts'
 import { withoutMissing } from '../data/without-missing.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 import type { FileOfRecords, Truth } from './truth.ts'
 
-/** What a plan's author may write for a truth. */
+/** Forms of a truth in a plan. */
 type Written = WrittenPlan['truth'][number]
 type Warn = (warning: string) => void
 
 /**
- * The truths that an entry of a plan stands for; of a file, its people are counted.
+ * Reads an entry of a plan as truths. For a file, the people of each category are counted.
  *
- * @param plan where the plan was read: the file is looked for in its folder
- * @throws InputError, one line, if the file cannot be read as the entry says
+ * @param plan file of the plan; paths are relative to its folder
+ * @throws InputError, one line, if the file cannot be read with the entry's settings
  */
 export async function readTruth(
   entry: Written,
@@ -38,10 +38,10 @@ export async function readTruth(
   const { categories: names, data: groups } = people.groups
   const own = names.map(() => categories.map(() => 0))
   for (let t = 0; t < people.users; t++) own[groups[t]][data[t]]++
-  return [{ ...truth, groups: { column: by!, names: names.map(name => name || MISSING), counts: own } }]
+  return [{ ...truth, groups: { column: by!, names: names.map(labelOf), counts: own } }]
 }
 
-/** The people of a file that the plan names by its place beside it. */
+/** Reads the people of a file, whose path is relative to the plan. */
 async function peopleOf(options: ReadPeopleOptions, plan: string, onWarning: Warn): Promise<People<number>> {
   const { file } = options
   const read = { ...options, file: resolve(dirname(plan), file) }
@@ -58,7 +58,7 @@ function countOf(cells: ArrayLike<number>, size: number): number[] {
   return counts
 }
 
-/** The truth of a file whose people have several questions. */
+/** Reads the truth of a file with several questions. */
 async function readFileOfRecords(
   { columns, ...table }: Extract<Written, { columns: string[] }>,
   plan: string,
@@ -79,7 +79,7 @@ async function readFileOfRecords(
     file: table.file,
     columns,
     questions: Object.fromEntries(
-      people.columns.map(({ name, categories }) => [name, categories.map(text => text || MISSING)]),
+      people.columns.map(({ name, categories }) => [name, categories.map(labelOf)]),
     ),
     records: all.map(({ codes }) => codes),
     counts: all.map(({ count }) => count),

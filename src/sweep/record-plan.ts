@@ -1,5 +1,5 @@
 import { Refusal, requireInteger } from '../check/check.ts'
-import { InputError } from '../data/input-error.ts'
+import { naming } from '../data/input-error.ts'
 import { Domain } from '../domain/domain.ts'
 import { refusals } from '../loop/refused.ts'
 import { isMoving } from '../simulation/moving-truth.ts'
@@ -9,7 +9,7 @@ import { MOST_CATEGORIES } from './plan-limits.ts'
 import type { WrittenPlan } from './plan-schema.ts'
 import { categoriesOf, populationOfRecords, questionsHeld, type Truth } from './truth.ts'
 
-/** What contradicts itself in a plan whose people have several questions; nothing in another one. */
+/** Contradictions in a plan with several questions; empty for other plans. */
 export function recordDisagreements(plan: WrittenPlan): string[] {
   const { questions, truth, ask } = plan
   const isAbout = questions !== undefined || truth.some(entry => 'columns' in entry || 'classes' in entry)
@@ -49,15 +49,15 @@ export function recordDisagreements(plan: WrittenPlan): string[] {
     const given = JSON.stringify(plan[name as keyof typeof USUAL])
     expect(given === usual, `${name} must be left out with questions; got ${given}`)
   }
-  const refused = refusals({ questions: true })
+  const reasons = refusals({ questions: true })
   for (const name of ['categories', 'question', 'prior', 'guarantee', 'anytime', 'runLength'] as const) {
-    expect(plan[name] === undefined, `${name} must be ${refused[name]}`)
+    expect(plan[name] === undefined, `${name} must be ${reasons[name]}`)
   }
   expect(plan.by === undefined, 'by must be left out with questions')
   return mistakes
 }
 
-/** What is wrong with a truth of these questions. */
+/** Faults of a truth for these questions. */
 function mistakesOf(truth: Truth, questions: NonNullable<WrittenPlan['questions']>, path: string): string[] {
   try {
     const people = populationOfRecords(truth, { questions, users: 1 })
@@ -70,16 +70,13 @@ function mistakesOf(truth: Truth, questions: NonNullable<WrittenPlan['questions'
 }
 
 /**
- * Refuses questions with too many cells to ask about, of the plan or of a file that it names.
+ * Refuses questions with too many cells, of the plan or of a file.
  *
  * @throws InputError, one line
  */
 export function requireFewCells(truth: Truth, plan: Parameters<typeof categoriesOf>[1], file: string): void {
   if (questionsHeld(truth, plan) === undefined) return
-  try {
-    requireInteger('the number of cells of all views', categoriesOf(truth, plan)[0], 2, MOST_CATEGORIES)
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new InputError(`${file}: ${error.message}`)
-  }
+  naming(file, () =>
+    requireInteger('the number of cells of all views', categoriesOf(truth, plan)[0], 2, MOST_CATEGORIES),
+  )
 }

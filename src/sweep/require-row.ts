@@ -13,16 +13,15 @@ import { runIdentity } from './play-run.ts'
 import { checkpointsOf, recordsIntervals } from './recorded.ts'
 import { ROW, type RunRow, type StoredLaw } from './run-row.ts'
 
-/** How far rounding may put the end of an interval below 0 or above 1, and a measure from what the laws say. */
+/** Tolerance of rounding, for ends of intervals outside of [0, 1] and for measures recomputed from laws. */
 const ROUNDING = 1e-9
 
-/** The most changes that a row may have. */
+/** Largest number of changes in a row. */
 const MOST_CHANGES = 10_000
 
 /**
- * Checks a row that came back from a worker, and copies it: it has to be that of this run, and its numbers have to be
- * possible for a run. The measures are computed again. Whether the numbers are really this run's, only playing it again
- * would show.
+ * Checks and copies a row from a worker. It has to belong to this run, with possible numbers; measures are recomputed. Only playing the run
+ * again could show whether the numbers are really its own.
  *
  * @throws RangeError if it is not
  * @example
@@ -48,7 +47,7 @@ export function requireRow(run: Run, value: unknown): RunRow {
   return row
 }
 
-/** The most numbers, texts and lists that the row of a run may have. */
+/** Largest number of numbers, texts and lists in the row of a run. */
 function mostValues(run: Run): number {
   const { categories: K, by = [''], goal } = run.setting
   const laws = lawsAsked(run.setting).length
@@ -62,12 +61,12 @@ function mostValues(run: Run): number {
   )
 }
 
-/** Checks how a run ended: only if all its goals were settled may it end before all people have answered. Returns how many have. */
+/** Checks the end of a run: it may end before all people have answered only if all its goals are settled. Returns the number of answers. */
 function requireEnd({ setting: { goal, users } }: Run, { decisions }: RunRow): number {
   const { goals } = goal ?? { goals: [] }
-  const given = decisions.map(decision => decision.goal)
-  if (JSON.stringify(given) !== JSON.stringify(goals)) {
-    refuse('row.decisions', given, `of the goals ${JSON.stringify(goals)}, as in its job`)
+  const texts = decisions.map(decision => decision.goal)
+  if (JSON.stringify(texts) !== JSON.stringify(goals)) {
+    refuse('row.decisions', texts, `of the goals ${JSON.stringify(goals)}, as in its job`)
   }
   const isSettled = goal !== undefined && decisions.every(({ settled }) => settled)
   const end = decisions[0]?.answers ?? users
@@ -82,14 +81,14 @@ function requireEnd({ setting: { goal, users } }: Run, { decisions }: RunRow): n
   return end
 }
 
-/** Checks the laws: those of the job, each with the people who can have answered. */
+/** Checks that the laws are those of the run, each with a possible number of people. */
 function requireLaws(run: Run, { laws }: RunRow, answers: number): void {
   const { by } = run.setting
-  const asked = lawsAsked(run.setting)
-  if (laws.length !== asked.length) refuse('row.laws', laws.length, `${asked.length} laws, as in its job`)
+  const views = lawsAsked(run.setting)
+  if (laws.length !== views.length) refuse('row.laws', laws.length, `${views.length} laws, as in its job`)
   const isRecorded = recordsIntervals(run)
   laws.forEach((law, i) => {
-    const [at, { about, cells }] = [`row.laws[${i}]`, asked[i]]
+    const [at, { about, cells }] = [`row.laws[${i}]`, views[i]]
     if (JSON.stringify(law.about) !== JSON.stringify(about)) {
       refuse(`${at}.about`, law.about, `${JSON.stringify(about)}, as in its job`)
     }
@@ -105,7 +104,7 @@ function requireLaws(run: Run, { laws }: RunRow, answers: number): void {
   if (by && people !== answers) refuse('row.laws', people, `of ${answers} people in all`)
 }
 
-/** Checks an estimate and, where they are recorded, its intervals. */
+/** Checks an estimate and, if recorded, its intervals. */
 function requireEstimate(
   at: string,
   { estimate, lower, upper }: Pick<StoredLaw, 'estimate' | 'lower' | 'upper'>,
@@ -120,7 +119,7 @@ function requireEstimate(
   }
 }
 
-/** Checks the ends of intervals, which stand under two names. */
+/** Checks the lower and upper ends of intervals. */
 function requireBand(at: string, ends: { readonly [name: string]: number[] | null }, cells: number): void {
   const [[lowName, lower], [highName, upper]] = Object.entries(ends)
   for (const [name, end] of Object.entries(ends)) {
@@ -132,7 +131,7 @@ function requireBand(at: string, ends: { readonly [name: string]: number[] | nul
   })
 }
 
-/** Checks the association of a table: its truth has to be that of the true table. */
+/** Checks the association of a table, with its truth recomputed from the true table. */
 function requireStrength(at: string, { questions }: Setting, { about, truth, cramersV }: StoredLaw): void {
   const { mean, lower, upper } = cramersV!
   for (const [name, value] of Object.entries({ mean, lower, upper })) {
@@ -145,14 +144,14 @@ function requireStrength(at: string, { questions }: Setting, { about, truth, cra
   requireNear(`${at}.truth`, cramersV!.truth, expected, 'that of the true table')
 }
 
-/** Checks the measures: those that follow from the laws are as they say, and the others are shares. */
+/** Checks the measures: means over the laws are recomputed, and the others have to be shares. */
 function requireMeasures({ setting }: Run, { laws, measures }: RunRow): void {
   const expected = measuresOf(setting, laws)
   const others = ['intervalWidth', 'coverage', ...(isMoving(setting.truth) ? ['totalVariationNow'] : [])]
   const names = MEASURE_NAMES.filter(name => name in expected || others.includes(name))
-  const given = Object.keys(measures)
-  if (given.length !== names.length || !names.every(name => name in measures)) {
-    refuse('row.measures', given, `the measures ${names.join(', ')}`)
+  const measureNames = Object.keys(measures)
+  if (measureNames.length !== names.length || !names.every(name => name in measures)) {
+    refuse('row.measures', measureNames, `the measures ${names.join(', ')}`)
   }
   for (const name of names) {
     const at = `row.measures.${name}`
@@ -199,7 +198,7 @@ function requireTrajectory(run: Run, { trajectory }: RunRow, answers: number): v
   })
 }
 
-/** Refuses what a run does not record, and the lack of what it does. */
+/** Refuses a field that the run does not record, and the lack of one that it records. */
 function requirePresence(path: string, value: unknown, isRecorded: boolean): void {
   if (isRecorded && value === null) refuse(path, value, 'recorded in this run')
   if (!isRecorded) requireNull(path, value)

@@ -1,4 +1,4 @@
-import { refuse, requireInteger, requireNumber, requireOneOf } from '../check/check.ts'
+import { refuse, requireInteger, requireNumber, requireObject, requireOneOf } from '../check/check.ts'
 import { requireGroupNames } from '../domain/groups.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
@@ -8,24 +8,24 @@ import { lawsAsked } from './laws.ts'
 import { MOST_CATEGORIES } from './plan-limits.ts'
 
 /**
- * Refuses a run from a queue that no plan can have: whoever can write to the queue could otherwise make a worker allocate without
- * bound. All else that may be wrong with a run is refused when it is played.
+ * Refuses a run from a queue that no plan can contain, because a writer of the queue could otherwise make a worker allocate without bound.
+ * Other faults of a run are refused when it is played.
  *
- * @throws RangeError that says what is wrong
+ * @throws RangeError that describes the fault
  */
 export function requireRun(given: unknown): Run {
-  const run = requireObject('run', given) as unknown as Run
+  const run = fieldsOf('run', given) as unknown as Run
   for (const field of ['name', 'seed', 'strategy'] as const) {
     if (typeof run[field] !== 'string') refuse(`run.${field}`, run[field], 'a text')
   }
   requireInteger('run.run', run.run, 1)
-  const setting = requireObject('run.setting', run.setting)
+  const setting = fieldsOf('run.setting', run.setting)
   const { categories, users, epsilon, groupSize, truth, question, by, questions, ask } = setting
   requireInteger('run.setting.categories', categories, 2, MOST_CATEGORIES)
   requireInteger('run.setting.users', users, 1)
   requireInteger('run.setting.groupSize', groupSize, 1)
   requireNumber('run.setting.epsilon', epsilon, { above: 0 })
-  requireObject('run.setting.truth', truth)
+  fieldsOf('run.setting.truth', truth)
   if (question !== undefined) {
     const { cells } = orderedQuestion(question as OrderedQuestion)
     requireInteger('run.setting.categories', categories, cells, cells)
@@ -43,15 +43,12 @@ export function requireRun(given: unknown): Run {
 function requireModules(use: unknown): void {
   if (!Array.isArray(use)) refuse('run.use', use, 'a list of modules')
   for (const [i, module] of use.entries()) {
-    const { name, sha256 } = requireObject(`run.use[${i}]`, module)
+    const { name, sha256 } = fieldsOf(`run.use[${i}]`, module)
     if (typeof name !== 'string') refuse(`run.use[${i}].name`, name, 'a text')
     if (typeof sha256 !== 'string') refuse(`run.use[${i}].sha256`, sha256, 'a text')
   }
 }
 
-function requireObject(argument: string, value: unknown): { readonly [field: string]: unknown } {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    refuse(argument, value, 'an object, as a plan gives')
-  }
-  return value as { readonly [field: string]: unknown }
+function fieldsOf(argument: string, value: unknown) {
+  return requireObject(argument, value as { readonly [field: string]: unknown }, 'an object, as a plan gives')
 }

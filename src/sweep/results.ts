@@ -14,7 +14,7 @@ export interface QueryOptions {
   readonly folder: string
   /** A query on the tables `runs` and `summary`; default: all of `summary`. */
   readonly sql?: string
-  /** A file to which the answer is written as well. */
+  /** A file for the answer, in addition. */
   readonly file?: { readonly path: string; readonly format: 'csv' | 'parquet' }
 }
 
@@ -24,20 +24,20 @@ export interface Answer {
   readonly columns: string[]
   /** The rows, by the names of the columns. */
   readonly rows: Record<string, unknown>[]
-  /** How many runs are stored. */
+  /** Number of stored runs. */
   readonly runs: number
-  /** How many runs the plan has. */
+  /** Number of runs of the plan. */
   readonly planned: number
   /** Warnings about parts and rows that were left out, one line each. */
   readonly warnings: string[]
 }
 
-/** The strategy that others are compared with. */
+/** Reference strategy of differences. */
 const REFERENCE = 'srr'
-/** Where there is a goal, the strategy whose number of people others are compared with: the best fixed channel at small ε. */
+/** Reference strategy for numbers of people until a goal is settled: the best fixed channel at small ε. */
 export const goalReference = (areNumbers: boolean): string => (areNumbers ? 'arcs' : 'subset-selection')
 
-/** What runs that are summarized together have in common, besides the strategy. */
+/** The settings of runs that are summarized together, without the strategy. */
 export const SETTING = [
   'categories',
   'users',
@@ -51,11 +51,11 @@ export const SETTING = [
   'goal',
 ] as const
 
-/** Whether this holds of all goals of a run, in SQL; null where it has none. */
+/** SQL: whether a field is true for all goals of a run; null without goals. */
 export const allAre = (field: 'settled' | 'correct') =>
   `list_bool_and(list_transform(decisions, lambda decision: decision.${field}))`
 
-/** The measure that strategies are compared by, in SQL: where people hold numbers, the Wasserstein distance. */
+/** SQL: the measure of error, which is the Wasserstein distance for numbers, and else total variation. */
 export const ERROR = "coalesce(measures['wasserstein'], measures['totalVariation'])"
 
 /**
@@ -67,8 +67,8 @@ export const ERROR = "coalesce(measures['wasserstein'], measures['totalVariation
  * randomized response in the same run, and its standard error, in which the variation that both share cancels; the mean size of the
  * subsets, the largest audited level, and the mean time. For runs with a goal it also has the mean number of people until the goal was
  * settled (all of them if it was not), the share that was settled, the share that was settled wrongly, and `ratio`: the number of people
- * divided by that of subset selection in the same runs. Where people hold numbers, `difference` is one of Wasserstein distances, and
- * `ratio` is to arcs. Measures of groups and of tables are means over these.
+ * divided by that of subset selection in the same runs. For numbers, `difference` is about Wasserstein distances, and the reference of
+ * `ratio` is arcs. Measures of groups and tables are means over their laws.
  *
  * @throws InputError if the folder is not that of a sweep, or the query is refused
  * @example
@@ -93,7 +93,7 @@ export async function queryResults({ folder, sql = 'FROM summary', file }: Query
   })
 }
 
-/** A sweep's results in a database. */
+/** The results of a sweep in a database. */
 export interface Results {
   /** Has the tables `runs`, `stored` (the same, in any order) and `summary`. */
   readonly connection: DuckDBConnection
@@ -124,7 +124,7 @@ export async function withResults<T>(folder: string, body: (results: Results) =>
   })
 }
 
-/** How many runs there are, and the names of all their measures. */
+/** SQL: the number of runs, and the names of all their measures. */
 const COUNTED = 'SELECT count(*), flatten(list(DISTINCT map_keys(measures))) FROM stored'
 
 async function answer(connection: DuckDBConnection, sql: string): Promise<void> {
@@ -136,12 +136,12 @@ async function answer(connection: DuckDBConnection, sql: string): Promise<void> 
   }
 }
 
-/** A sum over the runs in which subset selection was played, too. It is of whole numbers, so the order does not matter. */
-const paired = (value: string) => `sum(${value}) FILTER (fixed IS NOT NULL)`
+/** SQL: a sum over the runs that subset selection was played in, too. The summands are whole numbers, so their order does not matter. */
+const sumOfPairs = (value: string) => `sum(${value}) FILTER (fixed IS NOT NULL)`
 
 function summaryView({ strategies, question }: Plan, measures: readonly Measure[]): string {
   const setting = SETTING.join(', ')
-  // Values are added in increasing order, so that a sum does not depend on how the runs are spread over parts and threads.
+  // SQL: a mean. Values are added in increasing order, so that it does not depend on the division of runs into parts and threads.
   const mean = (value: string, name = value) => `avg(${value} ORDER BY ${value}) AS ${name},`
   const meanWithError = (value: string, name = value) =>
     `${mean(value, name)} stddev_samp(${value} ORDER BY ${value}) / sqrt(count(${value})) AS ${name}Error,`
@@ -168,10 +168,10 @@ function summaryView({ strategies, question }: Plan, measures: readonly Measure[
       ${meanWithError('answers', 'people')}
       avg(isSettled::DOUBLE) AS settled,
       avg((isSettled AND NOT correct)::DOUBLE) AS wrong,
-      ${paired('answers')} / ${paired('fixed')} AS ratio,
-      sqrt(greatest(0, ${paired('answers * answers')} - 2 * ratio * ${paired('answers * fixed')}
-        + ratio * ratio * ${paired('fixed * fixed')}) * count(fixed) / nullif(count(fixed) - 1, 0))
-        / ${paired('fixed')} AS ratioError
+      ${sumOfPairs('answers')} / ${sumOfPairs('fixed')} AS ratio,
+      sqrt(greatest(0, ${sumOfPairs('answers * answers')} - 2 * ratio * ${sumOfPairs('answers * fixed')}
+        + ratio * ratio * ${sumOfPairs('fixed * fixed')}) * count(fixed) / nullif(count(fixed) - 1, 0))
+        / ${sumOfPairs('fixed')} AS ratioError
     FROM own
     GROUP BY ${setting}, strategy
     )
@@ -184,7 +184,7 @@ export function planOrder(strategies: readonly string[]): string {
   return `list_position([${strategies.map(sqlText).join(', ')}], strategy)`
 }
 
-/** Reads a map of DuckDB's as an object, and all else as DuckDB's own reader does. */
+/** A converter that reads DuckDB's maps as objects, and other values as DuckDB's own reader does. */
 async function withMaps(): Promise<DuckDBValueConverter<JS>> {
   const {
     '@duckdb/node-api': { DuckDBMapType, DuckDBMapValue, JSDuckDBValueConverter },
@@ -203,7 +203,7 @@ async function withMaps(): Promise<DuckDBValueConverter<JS>> {
   }
 }
 
-/** A value of DuckDB's as JSON has it. Whole numbers, also those inside of intervals and lists, may be too large for a double. */
+/** Converts a value of DuckDB's to JSON. Whole numbers, also inside of intervals and lists, may be too large for a double. */
 function plainValue(value: unknown): unknown {
   if (typeof value === 'bigint') {
     const number = Number(value)

@@ -2,16 +2,16 @@ import type { Run } from './expansion.ts'
 import { requireRow } from './require-row.ts'
 import type { RunRow } from './run-row.ts'
 
-/** With this many bad rows, a run counts as failed. */
+/** Number of bad rows after which a run counts as failed. */
 const MOST_BAD = 3
 
-/** What becomes of a row: it is kept, its run is played again, or its run has failed. */
+/** Fate of a row: kept, played again, or failed. */
 export type RowVerdict = { readonly row: RunRow } | { readonly failure: string } | 'again'
 
 /**
  * Judges the rows that workers send for runs. A bad row causes a warning, and its run is played again, but not forever.
  *
- * @returns a function that remembers how many bad rows each run has had
+ * @returns a function that counts the bad rows of each run
  */
 export function rowJudge(
   onWarning: ((warning: string) => void) | undefined,

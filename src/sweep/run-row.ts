@@ -2,40 +2,40 @@ import { byName, list, number, orNull, type Stored, struct, text, whole, yesOrNo
 
 const share = number({ min: 0 })
 const numbers = list(number())
-const recorded = orNull(numbers)
+const numbersOrNull = orNull(numbers)
 
 const ESTIMATE = {
   /** The posterior mean. */
   estimate: numbers,
-  /** The ends of its 95 % intervals; null where they are not recorded. */
-  lower: recorded,
-  upper: recorded,
+  /** Bounds of the 95 % intervals; null if they are not recorded. */
+  lower: numbersOrNull,
+  upper: numbersOrNull,
 }
 
-/** A law that the answers of a run are about, beside its truth. That of a table has the cell `u + size(u)·v`. */
+/** An estimated distribution of a run, with its truth. In a table, cell (u, v) has the index `u + size(u)·v`. */
 const LAW = struct({
-  /** What it is of: a group, a question, or the two of a table; of nothing where a run has a single law. */
+  /** The group, the question, or the two questions of a table; empty in a run with a single distribution. */
   about: list(text),
-  /** How many people have answered: those of the group or, where there is none, all. */
+  /** Number of answers, of the group or of all people. */
   people: whole(0),
-  /** Where the truth moves: its mean over all people or, with a memory that forgets, the truth of the last person. */
+  /** The truth. If it moves, its mean over all people or, with a memory that forgets, the truth of the last person. */
   truth: numbers,
   ...ESTIMATE,
-  /** What the answers of the group alone say; null where there are no groups. */
+  /** Estimate from the answers of the group alone; null without groups. */
   separate: orNull(struct(ESTIMATE)),
-  /** How strongly the questions of a table are associated, with the ends of the 95 % interval; null where there is no table. */
+  /** Cramér's V of the two questions of a table, with the ends of its 95 % interval; null without a table. */
   cramersV: orNull(struct({ mean: share, lower: share, upper: share, truth: share })),
 })
 
-/** What a run says of one of its goals. */
+/** Decision of a run about one of its goals. */
 const DECISION = struct({
-  /** Its canonical text. */
+  /** The goal's canonical text. */
   goal: text,
-  /** The number of people until all goals were settled; if they were not, all of them. */
+  /** Number of people until all goals were settled; the number of all people if they were not. */
   answers: whole(1),
   /** Whether the answers were enough. */
   settled: yesOrNo,
-  /** The likeliest answer, in a word or two. */
+  /** The likeliest answer, in a few words. */
   decision: text,
   /** Whether that answer is right, settled or not. */
   correct: yesOrNo,
@@ -48,35 +48,35 @@ const CHECKPOINT = struct({
   lower: numbers,
   upper: numbers,
   subsetSize: share,
-  /** The truth of the last person so far; null where the truth does not move. */
-  truthNow: recorded,
-  /** The mean of the truths of all people so far; null where the truth does not move. */
-  truthMean: recorded,
-  /** The ends of the band that holds at every look; null where none was asked for. */
-  anytimeLower: recorded,
-  anytimeUpper: recorded,
+  /** The truth of the last person so far; null for a constant truth. */
+  truthNow: numbersOrNull,
+  /** The mean of the truths of all people so far; null for a constant truth. */
+  truthMean: numbersOrNull,
+  /** The ends of the band that holds at every look; null if it was not requested. */
+  anytimeLower: numbersOrNull,
+  anytimeUpper: numbersOrNull,
 })
 
-/** A change that was noticed at an answer, since about another. */
+/** A detected change: the answer at the alarm, and the estimated answer of the change. */
 const CHANGE = struct({
   at: whole(1, 'DOUBLE'),
   since: whole(0, 'DOUBLE'),
   categories: list(whole(0, 'INTEGER')),
 })
 
-/** The row of a run: the one description from which its type, its columns and its check follow. */
+/** The row of a run. Its type, its columns and its check are derived from this description. */
 export const ROW = struct({
-  /** Its seed, its strategy and the modules that it uses: everything that determines its numbers. */
+  /** The run's seed, strategy and modules, which determine its numbers. */
   name: text,
   /** The name of the strategy. */
   strategy: text,
-  /** The privacy level ε that was asked for. */
+  /** The nominal privacy level ε. */
   epsilon: number(),
-  /** Concentration of the truth's Dirichlet law; null where the truth is not drawn. */
+  /** Concentration of the truth's Dirichlet law; null for a truth that is not drawn. */
   rho: orNull(number()),
   /** Where the truth comes from. */
   truthName: text,
-  /** Number of categories K; of questions, of the cells of all views that were asked about. */
+  /** Number of categories K; for several questions, the number of cells of all requested views. */
   categories: whole(2, 'INTEGER'),
   /** Number of people. */
   users: whole(1),
@@ -86,19 +86,19 @@ export const ROW = struct({
   seed: text,
   /** The name of the sampler. */
   sampler: text,
-  /** `learned`, `smooth`, `pooled`, `latent-classes` or a number. */
+  /** `learned`, `smooth`, `pooled`, `joint` or a number. */
   prior: text,
   /** People who answered the same request. */
   groupSize: whole(1),
-  /** How much old answers counted: `all`, `learned`, `window:n` or `half-life:n`. */
+  /** The weights of old answers: `all`, `learned`, `window:n` or `half-life:n`. */
   memory: text,
-  /** The name of the goal, or of several that were to be settled together; `'none'` if there was none. */
+  /** The name of the goal, or of several; `'none'` without a goal. */
   goal: text,
-  /** One law of one question, one of each group, one of each table, or one of each question. */
+  /** The estimated laws: one in all, one for each group, one for each table, or one for each question. */
   laws: list(LAW),
-  /** How far the estimates are from the truth, by the names of the measures; each is a mean over the laws. */
+  /** Errors of the estimates, by the names of the measures; each is a mean over the laws. */
   measures: byName(share),
-  /** How it ended, goal by goal. */
+  /** The decisions, goal by goal. */
   decisions: list(DECISION),
   /** Mean of |S_t|; plain SRR counts 0. */
   meanSubsetSize: share,
@@ -108,23 +108,23 @@ export const ROW = struct({
   seconds: share,
   /** The checkpoints of the first run of each strategy and setting; null for other runs. */
   trajectory: orNull(list(CHECKPOINT)),
-  /** The changes that were noticed; null where they were not looked for. */
+  /** The detected changes; null without a change detector. */
   changes: orNull(list(CHANGE)),
 })
 
-/** A finished run, as it is stored. */
+/** A finished run in its stored form. */
 export interface RunRow extends Stored<typeof ROW> {}
 
-/** What a run says of one of its laws. */
+/** An estimated distribution of a run. */
 export type StoredLaw = Stored<typeof LAW>
 
-/** A checkpoint of a run, as it is stored. */
+/** A checkpoint of a run in its stored form. */
 export type StoredCheckpoint = Stored<typeof CHECKPOINT>
 
-/** A change that was noticed, as it is stored. */
+/** A detected change in its stored form. */
 export type StoredChange = Stored<typeof CHANGE>
 
-/** How folders of sweeps are written: 2 has these rows, in parts whose names say their checksums. */
+/** Version of the format of sweeps' folders. Version 2 has the rows of `ROW`, in parts with checksums in their names. */
 export const FORMAT = 2
 
 /** Probability of the stored intervals. */

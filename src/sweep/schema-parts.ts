@@ -17,7 +17,7 @@ export function checked<T>(check: (value: unknown) => T) {
   })
 }
 
-/** A schema that is chosen by what the value looks like, so that the error comes from the schema that was meant. */
+/** A schema that is chosen by the form of the value, so that the error comes from the intended schema. */
 export function chosen<T>(choose: (value: unknown) => z.ZodType<T>) {
   return z.unknown().transform((value, context): T => {
     const { data, error } = choose(value).safeParse(value)
@@ -37,9 +37,9 @@ export function object<Shape extends z.ZodRawShape>(shape: Shape) {
   }).pipe(z.strictObject(shape))
 }
 
-/** A list, or a single value that stands for a list of that value alone. */
+/** A list, or a single value in place of a list of one. */
 export function list<T>(item: z.ZodType<T>, isOne = (value: unknown) => !Array.isArray(value)) {
-  // Items are compared as they are written: a list with repeats is refused before its items are checked.
+  // A list with repeated items, compared as written, is refused before its items are checked.
   const many = checked(value => {
     if (Array.isArray(value) && value.length === 0) refuse('', value, 'a list of one value or more')
     if (Array.isArray(value) && new Set(value.map(each => JSON.stringify(each))).size < value.length) {

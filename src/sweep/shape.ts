@@ -8,15 +8,15 @@ import {
 } from '../check/check.ts'
 import { sqlName } from '../data/duckdb.ts'
 
-/** One description of a stored value, from which its type, its column in DuckDB and the check of one that came from elsewhere follow. */
+/** Describes a stored value. Its type, its column in DuckDB and its check are derived from the description. */
 export interface Shape<Value> {
   /** DuckDB's type. */
   readonly sql: string
   /**
    * A checked copy.
    *
-   * @param path where it is, for errors
-   * @throws RangeError if it has not this shape
+   * @param path path of the value, for errors
+   * @throws RangeError if the value has another shape
    */
   read(path: string, value: unknown): Value
 }
@@ -44,7 +44,7 @@ export function number(range: { readonly min?: number; readonly max?: number } =
   return { sql: 'DOUBLE', read: (path, value) => requireNumber(path, value, range) }
 }
 
-/** @param sql a BIGINT is a bigint where DuckDB's answers are read in JavaScript, the others are numbers */
+/** @param sql DuckDB returns a BIGINT to JavaScript as a bigint, and the other types as numbers */
 export function whole(min: number, sql: 'BIGINT' | 'INTEGER' | 'DOUBLE' = 'BIGINT'): Shape<number> {
   return { sql, read: (path, value) => requireInteger(path, value, min) }
 }
@@ -61,7 +61,7 @@ export function list<Value>({ sql, read }: Shape<Value>): Shape<Value[]> {
   }
 }
 
-/** Values by names that the shape does not say. */
+/** Values by arbitrary names. */
 export function byName<Value>({ sql, read }: Shape<Value>): Shape<{ readonly [name: string]: Value }> {
   return {
     sql: `MAP(VARCHAR, ${sql})`,
@@ -78,12 +78,12 @@ export function byName<Value>({ sql, read }: Shape<Value>): Shape<{ readonly [na
 /** An object with these fields and no others. */
 export function struct<Of extends Fields>(fields: Of): Shape<StoredFields<Of>> & { readonly fields: Of } {
   const names = Object.keys(fields)
-  const known = Object.fromEntries(names.map(name => [name, true as const]))
+  const fieldNames = Object.fromEntries(names.map(name => [name, true as const]))
   return {
     fields,
     sql: `STRUCT(${names.map(name => `${sqlName(name)} ${fields[name].sql}`).join(', ')})`,
     read(path, value) {
-      const given = requireFields(value as { readonly [name: string]: unknown }, known, path)
+      const given = requireFields(value as { readonly [name: string]: unknown }, fieldNames, path)
       const read = names.map(name => [name, fields[name].read(`${path}.${name}`, given[name])])
       return Object.fromEntries(read) as StoredFields<Of>
     },

@@ -12,21 +12,21 @@ import { ROW, type RunRow } from './run-row.ts'
 /** The columns of a part, with their DuckDB types. */
 const COLUMNS = Object.fromEntries(Object.entries(ROW.fields).map(([name, { sql }]) => [name, sql]))
 
-/** The folder of the parts, in that of a sweep. It has Parquet files and nothing else, so that any reader can take it as one table. */
+/** The folder of a sweep's parts. It contains only Parquet files, so that any reader can read it as one table. */
 export function partsFolder(folder: string): string {
   return join(folder, 'runs')
 }
 
 /**
- * Writes finished runs as a Parquet file of their own, which appears whole or not at all. Any number of processes can
- * write parts into one folder, and parts can be copied from one folder into another: the checksum of a part stands in its name.
+ * Writes finished runs as a new Parquet file, which appears whole or not at all. Any number of processes can write parts into one folder,
+ * and parts can be copied between folders, because the name of a part contains its checksum.
  *
- * @throws Failure if it cannot be written
+ * @throws Failure if the file cannot be written
  */
 export async function writePart(folder: string, rows: readonly RunRow[]): Promise<void> {
   const parts = partsFolder(folder)
   await makeFolder(parts)
-  // Because of the dot before its name, no reader takes it for a part.
+  // The dot before the name hides an unfinished file from readers of parts.
   const unfinished = join(parts, `.${randomUUID()}.parquet`)
   const copy = `COPY (${fromJson}) TO ${sqlText(unfinished)} (FORMAT parquet)`
   await orFailure(
@@ -53,9 +53,8 @@ async function checksumOf(file: string): Promise<string> {
 }
 
 /**
- * Makes two views of all parts in a folder, with each run once, however often it was played: `runs`, sorted by name, and
- * `stored`, in any order, for sums over many runs. Rows are read from the parts when a view is used, and only the columns
- * that are asked for.
+ * Makes two views of all parts in a folder, in which each run appears once, however often it was played: `runs`, sorted by name, and
+ * `stored`, in any order, for sums over many runs. Using a view reads only the required columns from the parts.
  *
  * @returns warnings, one line each, about parts that cannot be read or were changed; these are left out
  */
@@ -87,7 +86,7 @@ async function listParts(folder: string): Promise<string[]> {
   }
 }
 
-/** Whether a part is as it was written: its name says its checksum. */
+/** Whether a part is undamaged, by the checksum in its name. */
 async function isWhole(part: string): Promise<boolean> {
   try {
     return part.endsWith(`-${await checksumOf(part)}.parquet`)
@@ -96,16 +95,16 @@ async function isWhole(part: string): Promise<boolean> {
   }
 }
 
-/** Where a row is: its file, and its number in the file. */
+/** SQL: the position of a row, its file and its number in the file. */
 const PLACE = 'filename, file_row_number'
 
-/** Of the runs that were played several times, the places of all rows but the fastest. */
+/** SQL: the positions of superfluous rows, which are all but the fastest row of each run. */
 const PLAYED_AGAIN = `
   SELECT ${PLACE} FROM read
   WHERE name IN (SELECT name FROM read GROUP BY name HAVING count(*) > 1)
   QUALIFY row_number() OVER (PARTITION BY name ORDER BY seconds, ${PLACE}) > 1`
 
-/** All rows of some parts, with their places; a table without rows where there are no parts. */
+/** SQL: all rows of some parts, with their positions; without parts, an empty table. */
 function readParts(parts: readonly string[]): string {
   const places = { filename: 'VARCHAR', file_row_number: 'BIGINT' }
   if (parts.length > 0) {

@@ -9,13 +9,13 @@ import { loadRuns, writePart } from './store.ts'
 
 /** A run that threw. */
 export interface RunFailure {
-  /** Which run. */
+  /** The name of the run. */
   readonly name: string
-  /** Why, in a line. */
+  /** The reason, one line. */
   readonly reason: string
 }
 
-/** Runs to be played, and where their rows go. */
+/** Runs to be played, with the store of their rows. */
 export interface Work {
   /** The id of the sweep, the same each time it is resumed. */
   readonly id: string
@@ -23,9 +23,9 @@ export interface Work {
   readonly runs: readonly Run[]
   /** Modules with user-defined kinds, on this machine, that the runs use. */
   readonly modules: readonly OwnModule[]
-  /** Aborted when the sweep is to stop early; finished runs are kept. */
+  /** Abort it to stop the sweep early; finished runs are kept. */
   readonly signal: AbortSignal
-  /** Stores rows. They are safe once the promise resolves. */
+  /** Stores rows. They are on disk when the promise resolves. */
   keep(rows: readonly RunRow[]): Promise<void>
   /** To be called whenever a run is over. */
   onFinished(): void
@@ -34,17 +34,17 @@ export interface Work {
 /** Plays runs, here or elsewhere, and returns those that failed. */
 export type Player = (work: Work) => Promise<RunFailure[]>
 
-/** What is played, by which player, and where the results go. */
+/** Options of a sweep: the plan, the player, and the folder of the results. */
 export interface SweepOptions {
   /** The plan whose runs are played. */
   readonly plan: Plan
-  /** Where the results go: parts into its folder `runs`, and `manifest.json`. */
+  /** The folder of the results: parts in its folder `runs`, and `manifest.json`. */
   readonly folder: string
-  /** Play only this part of the runs. */
+  /** A part of the runs, to play only these; default: all runs. */
   readonly shard?: Shard
-  /** What plays the runs: `localPlayer()`, or `queuePlayer()` for many machines. */
+  /** The player of the runs: `localPlayer()`, or `queuePlayer()` for many machines. */
   readonly player: Player
-  /** Aborted when the sweep is to stop early; finished runs are kept. */
+  /** Abort it to stop the sweep early; finished runs are kept. */
   readonly signal?: AbortSignal
   /** Called from time to time with the share of the work that is done, from 0 to 1. */
   readonly onProgress?: (share: number) => void
@@ -52,23 +52,24 @@ export interface SweepOptions {
   readonly onWarning?: (warning: string) => void
 }
 
-/** What became of the runs. */
+/** Outcome of a sweep. */
 export interface SweepOutcome {
   /** The number of runs of the plan, or of the shard. */
   readonly runs: number
-  /** How many of them were stored already. */
+  /** Number of runs that were stored already. */
   readonly before: number
-  /** How many of them were played and stored now. */
+  /** Number of runs that this call played and stored. */
   readonly written: number
   /** The runs that threw. */
   readonly failures: RunFailure[]
 }
 
 /**
- * Plays those runs of a plan that a folder does not have yet. It can be stopped at any time; the same call resumes it.
- * Several processes can share one folder.
+ * Plays the runs of a plan that a folder lacks. It can be stopped at any time; the same call resumes it. Several processes can share one
+ * folder.
  *
- * @throws RangeError on a bad option; InputError if the folder belongs to another plan; Failure, as `writePart` and the player do
+ * @throws RangeError on a bad option; InputError if the folder belongs to another plan; Failure if results cannot be stored, and errors of
+ *   the player
  * @example
  * const plan = await readPlan('plan.json')
  * const { runs, written, failures } = await sweep({ plan, folder: 'out/sweep', player: localPlayer(1) })

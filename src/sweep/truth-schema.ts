@@ -10,6 +10,7 @@ import {
 import { DECIMALS, THOUSANDS } from '../data/decimal.ts'
 import { FORMATS } from '../data/file-format.ts'
 import { MISSING_RULES } from '../data/read-people.ts'
+import { DELIMITERS } from '../data/table-layout.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { type FixedTruth, LARGEST_STEP, type MovingTruth } from '../simulation/moving-truth.ts'
 import { checked, chosen, list, object } from './schema-parts.ts'
@@ -28,10 +29,11 @@ const vector = checked(value => {
 
 const dirichlet = object({ dirichlet: list(positive) })
 const flag = checked(value => requireBoolean('', value)).exactOptional()
-/** How a file is laid out. */
+/** The layout of a file. */
 const layout = {
   format: checked(value => requireOneOf('', value, FORMATS)).exactOptional(),
   header: flag,
+  delimiter: checked(value => requireOneOf('', value, DELIMITERS)).exactOptional(),
   skip: person(0).exactOptional(),
   trim: flag,
   missingValues: list(text).exactOptional(),
@@ -39,7 +41,7 @@ const layout = {
   thousands: checked(value => requireOneOf('', value, THOUSANDS)).exactOptional(),
 }
 const rule = checked(value => requireOneOf('', value, MISSING_RULES)).exactOptional()
-/** A column of a file, with the options of `readPeople` that say how the file is read. */
+/** A column of a file, with options of `readPeople`. */
 const column = object({
   file: text,
   column: text,
@@ -47,7 +49,7 @@ const column = object({
   missing: rule,
   by: text.exactOptional(),
 })
-/** Several columns of a file, which are the questions of its people. */
+/** Several columns of a file as questions. */
 const columns = object({
   file: text,
   columns: list(text),

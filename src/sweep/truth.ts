@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sum } from '../arrays/sums.ts'
-import { MISSING } from '../data/read-people.ts'
+import { labelOf } from '../data/read-people.ts'
 import type { Questions } from '../domain/domain.ts'
 import type { By } from '../domain/groups.ts'
 import type { OrderedQuestion } from '../domain/question.ts'
@@ -10,19 +10,19 @@ import type { SimulateOptions } from '../simulation/simulate.ts'
 import type { LatentClassTruth, PeopleOptions } from '../simulation/simulated-people.ts'
 import { askedViews, cellsOf } from './asked-views.ts'
 
-/** What the people of a run are drawn from, or who they are. */
+/** The distribution from which the people of a run are drawn, or the people themselves. */
 export type Truth =
   /** Each run draws a truth of its own. */
   | { readonly dirichlet: number }
   | { readonly vector: readonly number[] }
-  /** The rows of a file: how many of them are in each category. The seed determines the order in which they come. */
+  /** The rows of a file: the number of rows in each category. The seed determines the order of people. */
   | {
       readonly file: string
       readonly column: string
       readonly counts: readonly number[]
       /** The names of the categories; older sweeps did not keep them. */
       readonly names?: readonly string[]
-      /** Where people belong to groups: the column of the file that names them, and how many of each group are in each category. */
+      /** The groups: the column of the file that names them, and the number of people of each group in each category. */
       readonly groups?: {
         readonly column: string
         readonly names: readonly string[]
@@ -36,22 +36,22 @@ export type Truth =
   | FileOfRecords
   | MovingTruth
 
-/** The rows of a file whose people have several questions. */
+/** The rows of a file with several questions. */
 export interface FileOfRecords {
   readonly file: string
   /** The columns, which are the questions. */
   readonly columns: readonly string[]
-  /** The names of the categories of each. */
+  /** The names of the categories of each column. */
   readonly questions: { readonly [column: string]: readonly string[] }
-  /** The records that occur, as numbers in the order of the columns. */
+  /** The distinct records, as category numbers in the order of the columns. */
   readonly records: readonly (readonly number[])[]
-  /** How many people have each of them. */
+  /** Number of people with each record. */
   readonly counts: readonly number[]
 }
 
 /**
- * A short name for where a truth comes from: `dirichlet:0.1`, `swap:dirichlet:0.1@5000`, `walk:dirichlet:0.1:0.03`; or, with a
- * digest of the numbers, `jobs.csv:job:5feceb66ffc8`, `steps:2:5feceb66ffc8`.
+ * A short name of a truth: `dirichlet:0.1`, `swap:dirichlet:0.1@5000`, `walk:dirichlet:0.1:0.03`; or, with a digest of the numbers,
+ * `jobs.csv:job:5feceb66ffc8`, `steps:2:5feceb66ffc8`.
  */
 export function truthName(truth: Truth): string {
   if (isMoving(truth)) return movingName(truth)
@@ -67,28 +67,28 @@ export function truthName(truth: Truth): string {
   return `${file}:${column}:${digest(counts)}`
 }
 
-/** A short name for groups: how many there are, and a digest of their names. */
+/** A short name of groups: their number, and a digest of their names. */
 export function groupsName(by: readonly string[]): string {
   return `${by.length}:${digest(by)}`
 }
 
-/** The groups that people belong to: those of a file, or else those of the plan; undefined where they belong to none. */
+/** The groups of a file, or else of the plan; undefined without groups. */
 export function groupsOf(truth: Truth, { by }: { by?: readonly string[] }): readonly string[] | undefined {
   if ('records' in truth) return undefined
   return 'counts' in truth ? truth.groups?.names : by
 }
 
-/** A short name for questions: how many there are, and a digest of their names and categories. */
+/** A short name of questions: their number, and a digest of their names and categories. */
 export function questionsName(questions: Questions): string {
   return `${Object.keys(questions).length}:${digest(Object.entries(questions))}`
 }
 
-/** The questions that people have: those of a file, or else those of the plan; undefined where they hold something else. */
+/** The questions of a file, or else of the plan; undefined for a single question. */
 export function questionsHeld(truth: Truth, { questions }: { questions?: Questions }): Questions | undefined {
   return 'records' in truth ? truth.questions : questions
 }
 
-/** A short name for the range of a number: `0:120:120`, or a digest of its edges. */
+/** A short name of a range: `0:120:120`, or a digest of its edges. */
 export function rangeName(question: OrderedQuestion): string {
   const { outside } = question as { outside?: string }
   if ('bins' in question && outside === undefined) return `${question.from}:${question.to}:${question.bins}`
@@ -96,7 +96,7 @@ export function rangeName(question: OrderedQuestion): string {
   return digest(question)
 }
 
-/** A value inside of each cell of a range: people of the cell may hold it. */
+/** A value inside of each cell of a range, to represent its people. */
 export function insideCells(question: OrderedQuestion): number[] {
   const { values, first, from, to } = orderedQuestion(question)
   const inside = Array.from(values)
@@ -116,8 +116,8 @@ function fixedName(truth: FixedTruth): string {
 }
 
 /**
- * The numbers of categories that a truth is played with: its own, or those of the plan. Of questions it is that of the cells of all the
- * views that are asked about.
+ * The numbers of categories with which a truth is played: its own, or the plan's. For several questions, it is the number of cells of all
+ * requested views.
  */
 export function categoriesOf(
   truth: Truth,
@@ -129,7 +129,7 @@ export function categoriesOf(
   return own === undefined ? plan.categories : [own]
 }
 
-/** The number of categories that a truth itself determines; undefined where the plan sets it. */
+/** The number of categories that a truth determines; undefined if the plan sets it. */
 export function ownCategories(truth: Truth): number | undefined {
   if (isMoving(truth)) return movingLengths(truth)[0]
   if ('dirichlet' in truth || 'classes' in truth || 'records' in truth) return undefined
@@ -148,12 +148,12 @@ export function movingLengths(truth: MovingTruth): number[] {
   return parts.flatMap(part => ('dirichlet' in part ? [] : [part.length]))
 }
 
-/** The number of people that a truth itself determines; undefined where the plan sets it. */
+/** The number of people that a truth determines; undefined if the plan sets it. */
 export function ownUsers(truth: Truth): number | undefined {
   return 'counts' in truth ? sum(truth.counts) : undefined
 }
 
-/** The people who answer, as options of `simulate`; where they hold numbers, each person of a file has one of his cell. */
+/** Population options for `simulate`. For numbers, each row of a file becomes a value inside its cell. */
 export function population(
   truth: Truth,
   { categories, users, question }: { categories: number; users: number; question?: OrderedQuestion },
@@ -162,11 +162,11 @@ export function population(
   if (!('counts' in truth) || 'records' in truth) {
     return { truth: truth as FixedTruth | MovingTruth, categories, users }
   }
-  const held = question && insideCells(question)
+  const insideTruth = question && insideCells(question)
   const data = new Float64Array(users)
   let from = 0
   truth.counts.forEach((count, category) => {
-    data.fill(held ? held[category] : category, from, (from += count))
+    data.fill(insideTruth ? insideTruth[category] : category, from, (from += count))
   })
   return {
     data,
@@ -174,7 +174,7 @@ export function population(
   } as Partial<SimulateOptions>
 }
 
-/** The same where they belong to these groups. */
+/** Population options for people in groups. */
 export function populationOfGroups(
   truth: Truth,
   { categories, users, by }: { categories: number; users: number; by: readonly string[] },
@@ -189,7 +189,7 @@ export function populationOfGroups(
   return { categories: own, by: { [variableOf(truth)]: by }, data }
 }
 
-/** The same where they have these questions. */
+/** Population options for people with several questions. */
 export function populationOfRecords(
   truth: Truth,
   { questions, users }: { questions: Questions; users: number },
@@ -209,12 +209,12 @@ function digest(numbers: unknown): string {
   return createHash('sha256').update(JSON.stringify(numbers)).digest('hex').slice(0, 12)
 }
 
-/** The labels of the categories of a file's column; older sweeps did not keep them. */
+/** The labels of the categories of a file's column; undefined in older sweeps. */
 export function labelsOf(truth: Truth): readonly string[] | undefined {
-  return 'column' in truth ? truth.names?.map(name => name || MISSING) : undefined
+  return 'column' in truth ? truth.names?.map(labelOf) : undefined
 }
 
-/** What the public variable is called. */
+/** Name of the public variable. */
 export function variableOf(truth: Truth): string {
   return ('column' in truth && truth.groups?.column) || 'group'
 }

@@ -9,7 +9,7 @@ import type { Task } from './run-worker.ts'
 export type Play = (run: Run) => Promise<RunRow>
 
 /**
- * Runs `body` with a pool of threads that play runs, and ends them afterwards. Piscina is loaded by this call.
+ * Runs `body` with a pool of threads that play runs, and ends the threads afterwards. Piscina is loaded by this call.
  *
  * @param given.signal ends the threads at once; runs in progress are rejected
  * @param given.modules the modules that runs may use

@@ -7,10 +7,10 @@ import { insideShape, marginal, type UtilityKind } from './utility.ts'
 const rest = new RestSums()
 
 /**
- * The negative entropy of the response, `Σ_y h_y ln h_y`: far from uniform is good.
+ * Negative entropy of the response, `Σ_y h_y ln h_y`. Larger is better: responses far from uniform say more.
  *
- * The scan computes each term inside only once, because `h_y = f·x_y` where x does not depend on k, and sums those outside by
- * power series. This takes O(K) after the sort; the sums as they stand would take O(K²).
+ * The scan over subset sizes k takes O(K) after the sort; adding up the formula for each k would take O(K²). Inside the subset
+ * `h_y = f·x_y` where x does not depend on k, so each term is computed once. Outside, terms are summed by power series.
  *
  * @see Aydın, Yıldırım (2024), utility U2 (as their program computes it: a printed form has the opposite sign)
  */

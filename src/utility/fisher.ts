@@ -7,7 +7,7 @@ import { marginal, type UtilityKind } from './utility.ts'
 /**
  * The asymptotic total variance of the free parameters, `−Tr(F⁻¹)` with `F = Hᵀ diag(1/h) H` and
  * `H = G[:,x] − G[:,last]` over all x but the least likely category, which is the dependent one (of equally unlikely
- * ones the highest index). −∞ where the response cannot tell all categories apart.
+ * ones the highest index). −∞ where the response does not identify all categories.
  *
  * The scan needs no matrix. K outcomes determine K−1 parameters exactly, so that F⁻¹ is a block of
  * `G⁻¹(diag(h) − hhᵀ)G⁻ᵀ`, and the inverse of a channel of levels has levels too.

@@ -92,7 +92,7 @@ export class RestSums {
     const { least } = this
     const o = this.octaves++
     if (o === this.centres.length) this.grow()
-    // The first octave holds what is small beside `least`. It is centred at 0, so that a tiny θ keeps its digits.
+    // The first octave holds values that are small compared with `least`. It is centred at 0, so that a tiny θ keeps its digits.
     const small = value <= least / 3
     this.limits[o] = small ? least / 3 : least + 2 * value
     this.centres[o] = small ? 0 : (value + this.limits[o]) / 2
@@ -105,7 +105,7 @@ export class RestSums {
     const { powers } = this
     const delta = this.widths[o] > 0 ? (value - this.centres[o]) / this.widths[o] : 0
     const start = o * (HIGHEST + 1)
-    // Powers below this are negligible beside the square.
+    // Powers below this are negligible compared with the square.
     const floor = 1e-18 * delta * delta
     let power = 1
     for (let p = 0; p <= 2 || (p <= HIGHEST && Math.abs(power) > floor); p++) {

@@ -20,7 +20,7 @@ export interface Scan {
   best(theta: Float64Array, covariance?: readonly ArrayLike<number>[]): number
 }
 
-/** What can be scanned: a utility, or anything with a scan of its own. */
+/** A utility, or anything with a scan of its own. */
 export type Scannable = Pick<UtilityKind, 'name' | 'scan'> & Partial<Pick<UtilityKind, 'evaluate'>>
 
 /** A scan of RRRR over the sizes of its subset, k = 0 … K−1. */

@@ -11,7 +11,7 @@ import type { SortedTheta } from './sorted-theta.ts'
 export interface UtilityKind {
   /** The name by which strategies refer to it. */
   readonly name: string
-  /** What commands print of it: one line. */
+  /** One line for commands to print. */
   readonly says?: string | undefined
   /** The definition, for any mechanism; larger is better. */
   evaluate(theta: Float64Array, mechanism: Mechanism): number

@@ -6,7 +6,7 @@ const COUNT = 2000
 
 test.each([
   ['categories, whose groups are pooled', Domain.one(3)],
-  ['numbers', Domain.one({ from: 0, to: 10, bins: 5 })],
+  ['numbers, whose groups are pooled', Domain.one({ from: 0, to: 10, bins: 5 })],
 ])('groups that are read one by one differ from each other, and are alike a priori: %s', (_, domain) => {
   const by = ['north', 'south', 'east']
   const laws = priorLaws({ domain, ask: 'singles', by }, COUNT)

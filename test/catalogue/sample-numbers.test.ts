@@ -9,8 +9,8 @@ import { stream } from '../../src/random/stream.ts'
 const range = orderedQuestion({ from: 0, to: 40, bins: 40 })
 const question = range.toJSON()
 
-/** Answers about values of a triangular law on (0, 30), in a range to 40. */
-function answers(people: number, outside = 0) {
+/** Answers about values of a triangular law on (0, 30), in a range to 40; a share has one value instead. */
+function answers(people: number, others = 0, other = 99) {
   const rng = stream(1, 'people')
   const mechanism = localHashing({
     categories: range.cells,
@@ -20,7 +20,7 @@ function answers(people: number, outside = 0) {
   })
   const tally = createTally(range.cells)
   for (let i = 0; i < people; i++) {
-    const value = rng.uniform() < outside ? 99 : 15 * (rng.uniform() + rng.uniform())
+    const value = rng.uniform() < others ? other : 15 * (rng.uniform() + rng.uniform())
     tally.add(mechanism, mechanism.respond(range.cell(value), rng))
   }
   return tally
@@ -51,6 +51,26 @@ test('values outside are an atom, which is said, and a quantile that falls into 
   expect(estimate.quantile(0.95).mean).toBe(40)
   expect(estimate.quantile(0.95).warning).toMatch(/^The 0.95-quantile lies above the range/)
   expect(estimate.quantile(0.5).warning).toBe(undefined)
+})
+
+test('a lump is warned of where one value is frequent, not where the bins of a smooth law are wide', () => {
+  const isLump = (warning: string) => /% of the values lie in one bin, from 20 to 21: /.test(warning)
+  const effort = { seed: 1, draws: 100 }
+  const lumped = samplePosterior(answers(6000, 0.5, 20.5), { question, ...effort })
+  expect(lumped.warnings.filter(isLump)).toHaveLength(1)
+  // A triangle whose largest bin has an eighth of all values.
+  const wide = orderedQuestion({ from: -40, to: 80, bins: 20 })
+  const mechanism = localHashing({
+    ...{ categories: wide.cells, epsilon: 3, buckets: 6 },
+    partitions: arcPartitions(wide.cells, 6),
+  })
+  const rng = stream(1, 'people')
+  const tally = createTally(wide.cells)
+  for (let i = 0; i < 6000; i++)
+    tally.add(mechanism, mechanism.respond(wide.cell(20 + 24 * (rng.uniform() + rng.uniform() - 1)), rng))
+  const smooth = samplePosterior(tally, { question: wide.toJSON(), ...effort })
+  expect(Math.max(...smooth.density)).toBeGreaterThan(0.12)
+  expect(smooth.warnings.filter(warning => warning.includes('in one bin'))).toEqual([])
 })
 
 test('a Dirichlet prior of the cells is drawn by the samplers of categories', () => {

@@ -42,10 +42,11 @@ test.each([
   expect((await estimate('people.csv', ...held)).laws).not.toEqual(ordered.laws)
 })
 
-test('numbers of groups are each estimated by themselves', async () => {
+test('numbers of groups are estimated together', async () => {
   const range = ['--column', 'age', '--from', '0', '--to', '80', '--bins', '4', '--by', 'region']
-  const { laws, isPooled, wasserstein } = await estimate('people.csv', ...range)
-  expect(isPooled).toBe(false)
+  const { laws, isPooled, pooling, wasserstein } = await estimate('people.csv', ...range)
+  expect(isPooled).toBe(true)
+  expect(pooling.mean).toBeGreaterThan(0)
   for (const [g, mean] of [30, 50].entries()) {
     expect(laws[g]).toMatchObject({ about: 'age', group: ['north', 'south'][g], people: 120 })
     // The bins are 20 years wide, and everybody of a group is in one of them.
@@ -130,7 +131,7 @@ test.each([
 
 test.each([
   [['--column', 'id'], '--column: expected only without --columns'],
-  [['--from', '0', '--to', '1', '--bins', '4'], '--columns: expected only without a range or a scale'],
+  [['--from', '0', '--to', '1', '--bins', '4'], '--columns: expected without a range or a scale'],
   [['--categories', '4'], '--categories: expected only without a file'],
   [['--users', '40'], '--users: expected only without a file'],
   [['--group-size', '4'], '--group-size: groupSize must be left out with questions'],

@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
+import { groupOf, OPTION_GROUPS } from '../../src/cli/option-groups.ts'
 import { createProgram } from '../../src/cli/run.ts'
 import { runCli } from '../support/cli.ts'
 
@@ -25,6 +26,21 @@ describe.each(leaves(program))('adobest %s', (words, command) => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout).toContain(`Usage: adobest ${words}`)
     expect(stdout).toContain('\nExamples:\n')
+  })
+
+  test('has every option in a group of its help', () => {
+    for (const option of command.options) {
+      expect(groupOf(option), `${option.long}, which src/cli/option-groups.ts has to name`).toBeDefined()
+      expect(OPTION_GROUPS).toContain(option.helpGroupHeading)
+    }
+  })
+
+  test('says first what it does, in a line', async () => {
+    const { stdout } = await runCli([...words.split(' '), '--help'])
+    const summary = command.summary()
+    const [, first] = stdout.split('\n\n')
+    expect(first.replace(/\s+/g, ' ')).toBe(`${summary[0].toUpperCase()}${summary.slice(1)}.`)
+    expect(stdout).not.toContain('\nOptions:\n')
   })
 
   test('tells of a misspelt option before it misses anything', async () => {

@@ -44,7 +44,7 @@ test('answers that name what they are about give frequencies, tables and associa
     expect(Math.abs(smokes.estimate[x] - share)).toBeLessThan(0.03)
   })
   expect(table.about).toEqual(['smokes', 'age'])
-  expect(table.cramersV.interval.lower).toBeGreaterThan(0.7)
+  expect(table.cramersV.lower).toBeGreaterThan(0.7)
   expect(found.files.map((name: string) => name.split('/').at(-1))).toContain('table.svg')
   expect(readFileSync(`${at('tables')}/associations.csv`, 'utf8')).toMatch(/^first,second,measure,/)
   const text = await runCli(['decode', file, ...GIVEN])
@@ -69,7 +69,7 @@ test('one question each gives frequencies; counted rows are people', async () =>
   expect(stderr).toContain('--out: expected only where people are asked about two questions')
 })
 
-test('requests that are about nothing, something else or another number of questions are refused with their row', async () => {
+test('requests that are about nothing or something else are refused with their row', async () => {
   const { rows } = collected('pairs', 1)
   const [{ request, response }] = rows
   const refusal = async (...more: object[]) => {
@@ -85,9 +85,6 @@ test('requests that are about nothing, something else or another number of quest
   )
   expect(await refusal({ request: { ...request, about: ['age', 'smokes'] }, response })).toContain(
     'one question, or two in the order of the questions; got ["age", "smokes"]',
-  )
-  expect(await refusal({ request: { ...request, about: ['age'], categories: 3 }, response: 0 })).toContain(
-    'two questions, as in the requests before',
   )
   expect(await refusal({ request: { ...request, about: ['smokes', 'wealth'] }, response })).toContain(
     "data row 2: the request's about[1] must be one of the questions smokes, age",

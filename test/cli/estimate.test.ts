@@ -63,6 +63,7 @@ test('--json prints one document with the promised fields, and nothing else', as
       'epsilon',
       'strategy',
       'estimate',
+      'sd',
       'interval',
       'truth',
       'totalVariation',

@@ -175,7 +175,7 @@ test('--help says what a goal is in a line', async () => {
   for (const command of ['estimate', 'compare']) {
     const { stdout } = await runCli([command, '--help'])
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      '--goal <goal> end when this is settled: QUERY ± WIDTH, QUERY > VALUE, QUERY > QUERY [by MARGIN] or top(K)',
+      '--goal <goal> stop as soon as this is settled: QUERY ± WIDTH, QUERY > VALUE, QUERY > QUERY [by MARGIN] or top(K)',
     )
   }
 })

@@ -79,7 +79,7 @@ test.each([
   ],
   [['--confidence', '0.9'], '--confidence: expected only with --goal'],
   [['--guarantee', 'anytime'], '--guarantee: guarantee must be left out with groups'],
-  [['--robust', '0.1'], '--robust: robust must be left out with groups, which have no robust intervals'],
+  [['--robust', '0.1'], '--robust: robust must be left out with groups: they have no robust intervals'],
   [['--whole', '0:3', '--sort-by', '1'], '--sort-by: expected only where groups hold categories'],
   [['--whole', '0:3', '--out', 'x'], '--out: expected only where groups hold categories, or with --columns'],
   [['--memory', 'learned'], '--memory: memory must be left out with groups'],
@@ -230,7 +230,7 @@ describe('a comparison', () => {
       '--guarantee: guarantee must be left out with groups',
     ],
     [['--categories', '3'], '--categories: expected only without a file'],
-    [['--group-size', '5'], 'groupSize must be left out with groups, whose people answer one by one'],
+    [['--group-size', '5'], 'groupSize must be left out with groups: people answer one by one'],
     [['--goal', 'share(cook | town = west) ± .1'], '--goal: goal must have '],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await compare('--runs', '1', ...args)

@@ -151,8 +151,7 @@ test('power plans numbers, groups and tables as the library does', async () => {
       'error: --columns: expected with a file',
     ],
     [[...table, '--goal', 'top(1)'], 'error: --goal: goal must have one of the questions a, b'],
-    [[...numbers, '--by', 'a,b', '--goal', 'mean ± 1'], 'error: --by: expected without --bins or --edges\n'],
-    [[...numbers], 'error: --goal: expected with --bins or --edges, of which only goals are planned\n'],
+    [[...numbers], 'error: --goal: expected with --bins or --edges; only goals are planned for it\n'],
     [
       [...table, '--goal', 'association(a, b) > .1', '--plan', plan],
       'error: --plan: expected without --by, --questions and',
@@ -164,6 +163,39 @@ test('power plans numbers, groups and tables as the library does', async () => {
     expect(stderr).toContain(message)
     expect(status).toBe(2)
   }
+})
+
+test('power plans several goals, and goals about numbers in groups and about three questions of a file', async () => {
+  const json = async (...args: string[]) => JSON.parse((await runCli(['power', ...args, '--json'])).stdout)
+  const goals = ['share(0) ± .1', 'share(1) > .2']
+  const several = ['--truth', TRUTH, '--epsilon', '2', ...goals.flatMap(goal => ['--goal', goal])]
+  const plan = at('several.json')
+  const { people, statement } = await json(...several, '--plan', plan)
+  expect(people).toEqual(power({ truth: [0.5, 0.3, 0.2], epsilon: 2, goals }).people)
+  expect(statement).toContain('2 goals (share(0) ± 0.1; share(1) > 0.2)')
+  expect(JSON.parse(readFileSync(plan, 'utf8')).goal).toEqual([['share(0) ± 0.1', 'share(1) > 0.2']])
+  await expect(readPlan(plan)).resolves.toBeDefined()
+  const file = at('many.csv')
+  writeFileSync(file, `age,job,place,ill\n${'1,a,n,x\n3,a,n,y\n2,b,n,x\n3,b,s,y\n1,b,s,x\n'.repeat(4)}`)
+  const groups = ['--column', 'age', '--whole', '0:4', '--by', 'place', '--epsilon', '2']
+  const question = { whole: [0, 4] } as const
+  const laws = {
+    question,
+    by: ['n', 's'],
+    shares: [0.6, 0.4],
+    truth: [
+      [0, 0, 1 / 3, 1 / 3, 1 / 3, 0, 0],
+      [0, 0, 0.5, 0, 0.5, 0, 0],
+    ],
+  }
+  const goal = 'mean(| place = n) - mean(| place = s) ± 1'
+  expect((await json(file, ...groups, '--goal', goal)).people).toEqual(
+    power({ ...laws, epsilon: 2, goal: goal.replaceAll('place', 'group') }).people,
+  )
+  const pairs = ['association(job, ill) > .1', 'share(job = a | place = n) - share(ill = x | place = n) ± .2']
+  const columns = [file, '--columns', 'job,place,ill', '--epsilon', '2']
+  const found = await json(...columns, ...pairs.flatMap(each => ['--goal', each]))
+  expect(found.people.median).toBeGreaterThan((await json(...columns, '--goal', pairs[1])).people.median)
 })
 
 test('power passes on what is odd about the numbers of a file', async () => {

@@ -26,6 +26,25 @@ const at = testFolder({
     ['income', 'ill'],
     ...answers.map(({ age, response }) => [1000 * age, response === 1 ? 'yes' : 'no']),
   ]),
+  'census.csv': 'region,age,share\nr0,58,.5\nr1,55,.5\n',
+  'bad-census.csv': 'region,age,share\nr0,58,.5\nr1,old,.5\n',
+  'incomes.csv': table([
+    ['age', 'region', 'income', 'children', 'mood'],
+    ...answers
+      .slice(0, 80)
+      .map(({ age, region }, i) => [
+        age,
+        region,
+        40 * age + 7 * (i % 90),
+        i % 4,
+        ['bad', 'fair', 'good'][i % 3],
+      ]),
+  ]),
+  'weighted.csv': table([
+    ['age', 'response', 'request', 'w'],
+    ...answers.map(({ age, response }, i) => [age, response as number, request, 1 + (i % 2)]),
+  ]),
+  'persons.csv': 'age,region\n25,r0\n55,r1\n',
   'odd.csv': 'age,response\n20,1\n30,7\n',
 })
 
@@ -47,7 +66,7 @@ test('answers that were collected are regressed on their covariates, and summed 
     /^ Family: bernoulli, logit against 0\nFormula: ill ~ age \+ sex\n {3}Data: 600 answers, \d+ covariate patterns\n/,
   )
   expect(stdout).toMatch(/\nsex\[male\] +-\d\.\d+ /)
-  expect(stdout).toContain('Average change in the probability of each category:')
+  expect(stdout).toContain('Average change:')
 })
 
 test('raw categories are answered privately first; the same seed gives the same document, and a figure is drawn', async () => {
@@ -73,7 +92,7 @@ test('raw categories are answered privately first; the same seed gives the same 
     dropped: 0,
   })
   expect(found.coefficients.map(({ name }: { name: string }) => name)).toEqual(['Intercept', 'age'])
-  expect(found.random.effects).toHaveLength(3)
+  expect(found.random[0].effects).toHaveLength(3)
   expect({ ...found, files: [] }).toEqual(JSON.parse(second.stdout))
   expect(readFileSync(join(at('figures'), 'coefficients.svg'), 'utf8')).toContain('Log odds')
   expect(existsSync(join(at('figures'), 'coefficients.png'))).toBe(true)
@@ -176,7 +195,106 @@ test('a small average change has its digits, and the reference may be chosen', a
   ])
   expect(status).toBe(0)
   expect(stdout).toContain(' Family: bernoulli, logit against yes\n')
-  const [, change] = /\nincome +no +(\S+)/.exec(stdout) ?? []
+  const [, change] = /\nincome +share\(no\) +(\S+)/.exec(stdout) ?? []
   expect(Math.abs(Number(change))).toBeGreaterThan(1e-7)
   expect(Math.abs(Number(change))).toBeLessThan(5e-5)
+})
+
+test('a table of a population gives the shares of its people, and their queries', async () => {
+  const command = [
+    'regress',
+    at('people.csv'),
+    '--formula',
+    'ill ~ age + (age | region)',
+    '--epsilon',
+    '1',
+    ...few,
+  ]
+  const show = ['--show', 'share(ill = yes)', '--json']
+  const [all, some] = [
+    await runCli([...command, ...show]),
+    await runCli([...command, ...show, '--shares', at('census.csv')]),
+  ].map(({ stdout }) => JSON.parse(stdout))
+  expect(some.population.map(({ category }: { category: string }) => category)).toEqual(['no', 'yes'])
+  const [yes] = some.queries
+  expect(some.population[1].mean).toBeCloseTo(yes.mean, 12)
+  expect(yes.truth).toBeUndefined()
+  // The population is older than those who answered, and age makes ill.
+  expect(yes.mean).toBeGreaterThan(all.queries[0].mean + 0.02)
+  const { stdout } = await runCli([...command, '--shares', at('census.csv')])
+  expect(stdout).toContain('Shares in the population:')
+  const { status, stderr } = await runCli([...command, '--shares', at('bad-census.csv')])
+  expect([status, stderr.trim()]).toEqual([
+    2,
+    'error: --shares: expected a number in column age of row 2; got "old"',
+  ])
+})
+
+test('numbers, whole numbers and scales are regressed as categories are, on the mean, the median and what is shown', async () => {
+  const run = async (formula: string, ...options: string[]) => {
+    const command = ['regress', at('incomes.csv'), '--formula', formula, '--epsilon', '4', '--json', ...few]
+    const { status, stdout, stderr } = await runCli([...command, ...options])
+    return { status, stderr, found: status === 0 ? JSON.parse(stdout) : undefined }
+  }
+  const range = ['--from', '0', '--to', '4000', '--bins', '8', '--clamp']
+  const shown = ['--show', 'share(income >= 2000)', '--show', 'mean(income)', '--predict', at('persons.csv')]
+  const { found } = await run('income ~ age + (1 | region)', ...range, ...shown)
+  expect(found).toMatchObject({ people: 80, question: { from: 0, to: 4000, bins: 8, outside: 'clamp' } })
+  expect(found.reference).toBeUndefined()
+  const changes = Object.fromEntries(
+    found.effects.map(({ on, mean }: { on: string; mean: number }) => [on, mean]),
+  )
+  expect(Object.keys(changes).slice(0, 2)).toEqual(['mean', 'median'])
+  expect(Object.keys(changes).at(-1)).toBe('share(>= 2000)')
+  // Forty more a year, as far as the bins of 500 show it.
+  expect(changes.mean).toBeGreaterThan(20)
+  expect(changes.mean).toBeLessThan(60)
+  expect(found.queries[1].truth).toBeCloseTo(found.queries[1].mean, -3)
+  expect(found.predictions.map(({ row, on }: { row: number; on: string }) => [row, on]).slice(5, 8)).toEqual([
+    [1, 'quantile(0.9)'],
+    [2, 'mean'],
+    [2, 'quantile(0.1)'],
+  ])
+  expect(found.predictions[6].mean).toBeGreaterThan(found.predictions[0].mean + 500)
+
+  const census = ['--shares', at('census.csv')]
+  const children = await run('children ~ age + region', '--whole', '0:3', '--factors', 'region', ...census)
+  expect(children.found.population[0]).toMatchObject({ on: 'mean' })
+  const mood = await run('mood ~ age', '--ordered', 'bad,fair,good')
+  expect(mood.found.effects.map(({ on }: { on: string }) => on)).toEqual([
+    ...['mean', 'median', 'share(bad)', 'share(fair)', 'share(good)'],
+  ])
+  const refusals = [
+    [['--reference', 'fair'], '--reference: reference must be left out with a scale or a number'],
+    [['--prior', 'flat'], "prior must be 'default' with a scale or a number"],
+    [['--labels', 'x.csv', '--request', request], '--labels: expected without a range or a scale'],
+    [['--request', request, '--response-column', 'age'], 'categories must be 3'],
+  ] as const
+  for (const [options, sentence] of refusals) {
+    const { status, stderr } = await run('mood ~ age', '--ordered', 'bad,fair,good', ...options)
+    expect([status, stderr]).toEqual([2, expect.stringContaining(sentence)])
+  }
+})
+
+test('a column of weights is said, and goes with what decode and regress have but robust intervals', async () => {
+  const found = async (...command: string[]) => {
+    const { status, stdout, stderr } = await runCli([...command, '--json', '--seed', '1'])
+    return status === 0 ? JSON.parse(stdout) : stderr
+  }
+  const file = at('weighted.csv')
+  const weight = ['--weight', 'w', '--draws', '20']
+  // Σ w = 900, Σ w² = 1500: of 600 answers.
+  expect(await found('decode', file, ...weight)).toMatchObject({ users: 600, effective: 540 })
+  const byAge = await found('decode', file, ...weight, '--by', 'w')
+  expect(byAge).toMatchObject({ effective: 600, shares: { 1: 300, 2: 600 } })
+  const formula = ['regress', file, '--formula', 'ill ~ age', '--request-column', 'request']
+  const { people, effective } = await found(...formula, ...weight)
+  expect(people).toBe(600)
+  expect(effective).toBeLessThan(600)
+  expect(await found('decode', file, ...weight, '--robust', '.1')).toMatch(
+    /^error: --robust: robust must be left out with weights: robust intervals count all answers alike/,
+  )
+  expect(await found('decode', file, '--weight', 'request')).toMatch(
+    /data row 1, column "request": expected a number from 0 to 1e\+100, found/,
+  )
 })

@@ -165,7 +165,10 @@ test.each<[line: string, says: string]>([
   ['@rows.csv --mechanism minimax --epsilon 1 --c1 0', '--reference: expected a file'],
   ['@rows.csv --mechanism minimax --epsilon 1 --c1 0 --reference uniform', '--c1 and --c2: expected both'],
   ['@rows.csv --mechanism minimax --gaussian 1 --form nonlinear', '--form: expected linear with --gaussian'],
-  ['@rows.csv --mechanism local-minimax --epsilon 1 --reference uniform', '--gamma: expected how far'],
+  [
+    '@rows.csv --mechanism local-minimax --epsilon 1 --reference uniform',
+    '--gamma: expected the largest distance',
+  ],
   [
     '@rows.csv --mechanism local-minimax --epsilon 1 --reference uniform --gamma 1',
     'gamma must be a number above 1; got 1',

@@ -14,7 +14,7 @@ const REGIONS = ['east', 'north', 'south']
 const PEOPLE = Array.from({ length: 240 }, (_, i) => ({
   job: JOBS[((i * i) % 11) % 3],
   mood: MOODS[(i % 7) % 3],
-  age: 20 + ((i * 37) % 41),
+  age: 20 + ((i * 37) % 12),
   sex: i % 5 < 2 ? 'f' : 'm',
   region: REGIONS[(i % 4) % 3],
 }))
@@ -112,11 +112,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ],
   },
   number: {
-    args: ['--column', 'age', '--whole', '20:60'],
-    play: { question: { whole: [20, 60] }, data: PEOPLE.map(({ age }) => age) },
+    args: ['--column', 'age', '--whole', '20:32'],
+    play: { question: { whole: [20, 32] }, data: PEOPLE.map(({ age }) => age) },
     queries: [
       ['mean(age)', 'mean', 'mean', mean(({ age }) => age)],
-      ['share(>=40)', 'share(>= 40)', 'share(>= 40)', share(({ age }) => age >= 40)],
+      ['share(>=26)', 'share(>= 26)', 'share(>= 26)', share(({ age }) => age >= 26)],
     ],
   },
   groups: {
@@ -133,8 +133,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ],
   },
   'numbers of groups': {
-    args: ['--column', 'age', '--whole', '20:60', '--by', 'region'],
-    play: { question: { whole: [20, 60] }, by: BY, data: members(({ age }) => ({ value: age })) },
+    args: ['--column', 'age', '--whole', '20:32', '--by', 'region'],
+    play: { question: { whole: [20, 32] }, by: BY, data: members(({ age }) => ({ value: age })) },
     queries: [
       ['mean(age)', 'mean', 'mean', mean(({ age }) => age)],
       [
@@ -215,9 +215,9 @@ describe('estimate shows what the belief says of a query, beside what is true', 
     const { args, queries } = KINDS.number
     const { stdout } = await runCli([...ESTIMATE, ...args, ...show(queries.map(([text]) => text))])
     expect(stdout).toMatch(/^query +mean +lower 95 % +upper +truth$/m)
-    expect(stdout).toMatch(/^mean +\d\d\.\d{1,3} .* 40\.15$/m)
-    expect(queries[0][3]).toBeCloseTo(40.15, 9)
-    expect(stdout).toMatch(/^share\(>= 40\) +0\.\d{4} .* 0\.\d{4}$/m)
+    expect(stdout).toMatch(/^mean +\d\d\.\d{1,3} .* 25\.5$/m)
+    expect(queries[0][3]).toBeCloseTo(25.5, 9)
+    expect(stdout).toMatch(/^share\(>= 26\) +0\.\d{4} .* 0\.\d{4}$/m)
   })
 })
 
@@ -321,7 +321,7 @@ test.each([
     'share(cook | region = west)',
     'west',
   ],
-  [['estimate', '--column', 'age', '--whole', '20:60', '--epsilon', '1'], 'share(>= 61)', '61'],
+  [['estimate', '--column', 'age', '--whole', '20:32', '--epsilon', '1'], 'share(>= 33)', '33'],
   [['estimate', '--columns', 'job,sex', '--epsilon', '1'], 'share(job = cook | sx = f)', 'sx'],
   [['regress', '--formula', 'sex ~ age', '--epsilon', '1'], 'share(sex = x)', 'x'],
   [['estimate', '--column', 'job', '--epsilon', '1'], 'mean(job)', 'job'],

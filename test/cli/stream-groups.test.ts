@@ -59,7 +59,7 @@ test.each([
   [{ answer: [0], id: 0, group: 'south' }, 'id must be the id of a request, but none has been asked for yet'],
   [{ answer: [3], id: 0, group: 'north' }, 'must be'],
   [{ estimate: 1, group: 'north' }, 'a line must be {"ask":1}'],
-  [{ changes: 1 }, 'changes must be left out with groups, in which no changes are looked for; got 1'],
+  [{ changes: 1 }, 'changes must be left out with groups: changes are not looked for in them; got 1'],
 ])('%j is answered by a sentence, and nothing is counted', async (line, sentence) => {
   const replies = await stream([{ ask: 1, group: 'north' }, line, { status: 1 }])
   expect(replies[1].error).toContain(`line 2: `)
@@ -69,9 +69,7 @@ test.each([
 
 test('without groups, a line that names one is answered by a sentence', async () => {
   const { stdout } = await runCli(['stream', '--categories', '3', '--epsilon', '1'], '{"ask":1,"group":"a"}')
-  expect(JSON.parse(stdout).error).toBe(
-    'line 1: group must be left out, as people belong to no groups; got "a"',
-  )
+  expect(JSON.parse(stdout).error).toBe('line 1: group must be left out: there are no groups; got "a"')
 })
 
 describe('with a state', () => {
@@ -119,10 +117,10 @@ test.each([
   [['--by', at('none.csv')], 'none.csv'],
   [['--by', 'a,,b'], '--by: expected the name of a group; found nothing'],
   [['--by', 'a,a'], '--by: expected each group once; found "a" twice'],
-  [['--memory', 'all'], '--memory: memory must be left out with groups, whose answers all count alike'],
+  [['--memory', 'all'], '--memory: memory must be left out with groups: all their answers count alike'],
   [
     ['--run-length', '1000'],
-    '--run-length: runLength must be left out with groups, in which no changes are looked for',
+    '--run-length: runLength must be left out with groups: changes are not looked for in them',
   ],
   [['--sampler', 'gibbs'], '--sampler: sampler must be left out with groups'],
   [['--prior', '1'], '--prior: prior must be left out with groups'],
@@ -141,4 +139,39 @@ test('groups need something to hold', async () => {
   const { status, stderr } = await runCli(['stream', '--by', 'a,b', '--epsilon', '1'], '')
   expect(status).toBe(2)
   expect(stderr).toMatch(/^error: --categories: expected it, or --ordered, [^\n]*\n$/)
+})
+
+describe('design weights', () => {
+  const one = ['stream', ...SETTING, '--strategy', 'srr', '--draws', '25']
+  const said = async (input: object[], ...more: string[]) => {
+    const { stdout } = await runCli(
+      [...one, ...more],
+      input.map(line => `${JSON.stringify(line)}\n`).join(''),
+    )
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  }
+  const lines = [{ ask: 1 }, { answer: 0, id: 0, weight: 3 }, { answer: 1, id: 0 }, { estimate: 1 }]
+
+  test('count in estimates, also after a restart', async () => {
+    const state = ['--weighted', '--state', at('weighted.json')]
+    const replies = await said(lines, ...state)
+    expect(replies.slice(1, 3)).toEqual([{ answers: 1 }, { answers: 2 }])
+    expect(replies[3]).toMatchObject({ answers: 2, effective: 1.6 })
+    expect(await said([{ estimate: 1 }], ...state)).toEqual([replies[3]])
+  })
+
+  test('are refused where intervals are to hold at every look, and options that need equal weights with them', async () => {
+    expect((await said(lines))[1]).toEqual({
+      error:
+        'line 2: weight must be left out with the option anytime: intervals that hold at every look count all answers alike; got 3',
+    })
+    const { status, stderr } = await runCli([...one, '--weighted', '--run-length', '500'], '')
+    expect(status).toBe(2)
+    expect(stderr).toContain(
+      'must be left out with weights: changes are looked for among the people who answer',
+    )
+  })
 })

@@ -159,7 +159,7 @@ test('bad lines have a sentence each, and count nothing', async () => {
     [{ answer: [9], id: 0 }, 'line 2: response must be'],
     [{ answer: [0], request: other }, "line 3: the request's about must be that of a request made here; got"],
     [{ answer: [0], id: 4 }, 'line 4: id must be 0; got 4'],
-    [{ changes: 1 }, 'line 5: changes must be left out with questions, in which no changes are looked for'],
+    [{ changes: 1 }, 'line 5: changes must be left out with questions: changes are not looked for in them'],
   ] as const
   const found = await replies([{ ask: 1 }, ...bad.map(([line]) => line), { status: 1 }])
   bad.forEach(([, sentence], i) => {
@@ -197,4 +197,34 @@ test('options of questions are refused without them', async () => {
     '--ask: expected only with --questions',
   )
   expect((await stream()).stderr).toContain('or --questions for several')
+})
+
+test('people who are known to have some answers alone are asked about these, and it is remembered', async () => {
+  const state = ['--missing', 'public', '--state', at('known.json')]
+  const [known, other] = await replies(
+    [
+      { ask: 1, known: ['age'] },
+      { ask: 1, known: ['smokes', 'region'] },
+    ],
+    ...state,
+  )
+  expect([known.request.about, other.request.about]).toEqual([['age'], ['smokes', 'region']])
+  const answer = known.request.mechanism === 'srr' ? 0 : [0]
+  expect(
+    await replies(
+      [
+        { answer, id: known.id },
+        { ask: 1, known: ['age'] },
+      ],
+      ...state,
+    ),
+  ).toEqual([{ answers: 1 }, known])
+})
+
+test.each([
+  [['agee'], 'each name in known must be one of smokes, age, region; got "agee". Did you mean "age"?'],
+  [[], 'known must be the questions of a view, which has two; got []'],
+  ['age', 'known must be a list of questions; got "age"'],
+])('%j are no questions that somebody has an answer to', async (known, said) => {
+  expect(await replies([{ ask: 1, known }])).toEqual([{ error: `line 1: ${said}` }])
 })

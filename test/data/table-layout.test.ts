@@ -6,6 +6,8 @@ import { type OneColumnOptions, oneColumn } from '../support/one-column.ts'
 const at = testFolder({
   'plain.csv': 'id,job\n1,cook\n2,baker\n3,cook\n',
   'headerless.csv': '1,cook\n2,baker\n3,cook\n',
+  // Most commas are between the words of a name.
+  'guessed.csv': 'id;name, given, family, both;job\n1;a, b;cook\n2;c;baker\n3;d;cook\n',
   'preamble.csv': 'made by a machine\n\n1,cook\n2,baker\n3,cook\n',
   'excel.csv': '\uFEFFsep=;\r\nid;job\r\n1;cook\r\n2;baker\r\n3;cook\r\n',
   'excel-bars.tsv': 'sep=|\nid|job\n1|cook\n2|baker\n3|cook\n',
@@ -27,6 +29,7 @@ describe('the same column is read', () => {
     ['headerless.csv', { header: false, column: '2' }],
     ['preamble.csv', { header: false, skip: 1, column: '2' }],
     ['excel.csv', {}],
+    ['guessed.csv', { delimiter: ';' }],
     ['excel-bars.tsv', {}],
     ['survey.csv', { skip: 2 }],
     ['spaced.csv', { trim: true }, 1],
@@ -77,6 +80,9 @@ describe('a warning names the option that is missing:', () => {
 describe('is refused in one line:', () => {
   test.each<[name: string, options: object, says: string]>([
     ['rows.json', { header: false }, ': expected csv or tsv with --no-header, found json'],
+    ['guessed.csv', {}, ': no column "job"'],
+    ['rows.json', { delimiter: ';' }, ': expected csv or tsv with --delimiter, found json'],
+    ['plain.csv', { delimiter: ':' }, 'delimiter must be one of'],
     ['rows.json', { skip: 1 }, ': expected csv or tsv with --skip, found json'],
     ['headerless.csv', { header: false }, ': no column "job"; expected one of "1", "2"'],
     ['plain.csv', { skip: 1.5 }, 'skip must be a whole number at least 0; got 1.5'],
@@ -98,7 +104,7 @@ describe('is refused in one line:', () => {
   test('a path and a name instead of options', async () => {
     const call = readPeople as unknown as (...args: string[]) => Promise<unknown>
     await expect(call('people.csv', 'sex')).rejects.toThrow(
-      'options must be an object with file, format, stdin, header, skip, trim, missingValues, decimal, thousands, columns',
+      'options must be an object with file, format, stdin, header, delimiter, skip, trim, missingValues, decimal, thousands, columns',
     )
   })
 })

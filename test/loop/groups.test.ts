@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GroupedEstimator } from '../../src/loop/collection.ts'
+import type { GroupedEstimator } from '../../src/loop/collection-estimator.ts'
 import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
 import { createRespondent } from '../../src/loop/respondent.ts'
 import { stream } from '../../src/random/stream.ts'

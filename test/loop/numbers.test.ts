@@ -133,3 +133,14 @@ test('JSON of an estimate has lists, intervals and what else was asked for, and 
   expect(JSON.stringify(written)).not.toContain('{"0":')
   expect(written.anytime).toBeDefined()
 })
+
+test.each([
+  [{ ordered: 5 }, 1, 'local-hashing'],
+  [{ ordered: 5 }, 2, 'srr'],
+  [{ ordered: 8 }, 2, 'local-hashing'],
+  [{ ordered: 8 }, 3, 'srr'],
+  [{ from: 0, to: 1, bins: 5 }, 5, 'srr'],
+  [{ ordered: 10 }, 5, 'local-hashing'],
+])('auto asks about few cells by what is nearer: %j at %d', (question, epsilon, mechanism) => {
+  expect(createEstimator({ question, epsilon, seed: 1 }).request().mechanism).toBe(mechanism)
+})

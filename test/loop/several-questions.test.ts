@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { mechanismFromRequest } from '../../src/catalogue/requests.ts'
-import type { CollectionSnapshot, RecordsEstimator } from '../../src/loop/collection.ts'
+import type { CollectionSnapshot, RecordsEstimator } from '../../src/loop/collection-estimator.ts'
 import { createEstimator, restoreEstimator } from '../../src/loop/estimator.ts'
 import { createRespondent } from '../../src/loop/respondent.ts'
 import { audit } from '../../src/mechanism/audit.ts'
@@ -44,6 +44,11 @@ test('tables show which questions go together', () => {
   const independent = estimate.association('region', 'smokes')
   expect(dependent.cramersV.interval(0.95)[0]).toBeGreaterThan(0.5)
   expect(independent.cramersV.mean).toBeLessThan(0.3)
+  // Tables of the prior are far from independent more often than not, and the answers tell either way.
+  expect(independent.prior.interval(0.95)[0]).toBeLessThan(0.2)
+  expect(independent.prior.mean).toBeGreaterThan(independent.cramersV.mean)
+  expect(dependent.prior.mean).toBeLessThan(dependent.cramersV.mean)
+  expect(dependent.prior.sd).toBeGreaterThan(2 * dependent.cramersV.sd)
   const { mean, interval, diagnostics } = estimate.table('smokes', 'age')
   expect(mean[1][2]).toBeGreaterThan(0.35)
   expect(mean[0][2]).toBeLessThan(0.1)
@@ -61,7 +66,44 @@ test('tables show which questions go together', () => {
   expect(shares[1]).toBeCloseTo(mean[1][0] + mean[1][1] + mean[1][2], 12)
   const records = estimate.sampleRecords(400, stream('records'))
   const smokers = records.filter(({ smokes }) => smokes === 1)
+  // If the questions were independent, the share would be .4.
   expect(smokers.filter(({ age }) => age === 2).length / smokers.length).toBeGreaterThan(0.7)
+})
+
+test('synthetic records have the tables of the estimate', () => {
+  const estimate = ask(survey(), 400).estimate({ draws: 40 })
+  const records = estimate.sampleRecords(4000, stream('records'))
+  let worst = 0
+  for (const [a, b] of [
+    ['smokes', 'age'],
+    ['smokes', 'region'],
+    ['age', 'region'],
+  ]) {
+    estimate.table(a, b).mean.forEach((row, u) => {
+      row.forEach((share, v) => {
+        const count = records.filter(record => record[a] === u && record[b] === v).length
+        worst = Math.max(worst, Math.abs(count - 4000 * share) / Math.sqrt(4000 * share * (1 - share)))
+      })
+    })
+  }
+  // Sixteen cells, at most 5.4 standard errors: false alarm below 1e-6. Without weights, the sample is 30 off.
+  expect(worst).toBeLessThan(5.4)
+})
+
+test('a share of a question is known as well as if its answers had been about it alone', () => {
+  const estimator = ask(
+    createEstimator({ questions: { smokes: 2, age: 3 }, epsilon: 4, strategy: 'srr', seed: 1 }),
+    400,
+  )
+  const { mean, sd } = estimator.estimate({ draws: 200 }).marginal('smokes')
+  // Among 6 cells at ε = 4, the answer is the truth with probability p, and each other cell with q; one of three cells is seen.
+  const [p, q] = [Math.exp(4) / (Math.exp(4) + 5), 1 / (Math.exp(4) + 5)]
+  const seen = 0.5 * (p + 2 * q) + 0.5 * 3 * q
+  const exact = Math.sqrt((seen * (1 - seen)) / 400) / (p - q)
+  expect(sd[1] / exact).toBeGreaterThan(0.8)
+  // By the shares of the law without its deviations, three to four times as much.
+  expect(sd[1] / exact).toBeLessThan(1.3)
+  expect(Math.abs(mean[1] - 0.5)).toBeLessThan(4 * exact)
 })
 
 test('where single questions were asked about, how they go together is refused', () => {
@@ -81,7 +123,11 @@ test('the share that is done of the estimates of single questions never falls', 
   let time = 0
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 0.5))
   const shares: number[] = []
-  await ask(survey('singles'), 9).estimateAsync({ draws: 400, onProgress: share => shares.push(share) })
+  await ask(survey('singles'), 9).estimateAsync({
+    draws: 400,
+    workers: 1,
+    onProgress: share => shares.push(share),
+  })
   clock.mockRestore()
   expect(shares.length).toBeGreaterThan(20)
   shares.forEach((share, i) => {

@@ -27,8 +27,12 @@ const COPIED = [
   'tsconfig.json',
   'vitest.config.ts',
   'tsdown.config.ts',
+  'CHANGELOG.md',
+  'CITATION.cff',
   'CONTRIBUTING.md',
   'README.md',
+  'package-lock.json',
+  'clients',
 ]
 /** A package of its own: its tests are run by its own configuration, and need the library that was built. */
 const COLLECTOR = 'collector'

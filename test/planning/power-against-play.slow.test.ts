@@ -114,9 +114,14 @@ function compared({ ...setting }: Setting, planned: number, i: number) {
   return { goal: setting.goal, planned, counts, holds: agrees(planned, counts) }
 }
 
-/** Within a fifth of the median, or the share of collections that it settles is ½ up to two standard errors. */
+/**
+ * Within a fifth of the median; or a median up to two standard errors: at most half of the collections are settled before so many people,
+ * and at least half by then. Looks are a quarter of the people apart, so that many collections end at the very same number.
+ */
 function agrees(people: number, counts: readonly number[]): boolean {
   const median = counts[Math.floor(counts.length / 2)]
-  const share = counts.filter(count => count <= people).length / counts.length
-  return Math.abs(people / median - 1) <= 0.2 || Math.abs(share - 0.5) <= 1 / Math.sqrt(counts.length)
+  const before = counts.filter(count => count < people).length / counts.length
+  const byThen = counts.filter(count => count <= people).length / counts.length
+  const errors = 1 / Math.sqrt(counts.length)
+  return Math.abs(people / median - 1) <= 0.2 || (before - errors <= 0.5 && byThen + errors >= 0.5)
 }

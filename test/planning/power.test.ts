@@ -139,14 +139,36 @@ describe('several goals', () => {
     expect(shared.people.median / Math.max(alone(one), alone('share(0) > .3'))).toBeCloseTo(1, 1)
   })
 
-  test('are refused where one would have to be solved for, or beside what is not planned for several', () => {
-    expect(() => power({ truth, epsilon: 2, goals: ['share(0) ± ?'], people: 500 })).toThrow(
-      /^goals must be goals whose widths are given/,
+  test('leave one width, or ε, to be solved for', () => {
+    const goals = ['share(0) ± .05', 'share(1) > .2']
+    const { people } = power({ truth, epsilon: 2, goals })
+    const { within, settled } = power({
+      truth,
+      epsilon: 2,
+      goals: ['share(0) ± ?', goals[1]],
+      people: people.upper80,
+    })
+    expect(within! / 0.05).toBeGreaterThan(0.9)
+    expect(within! / 0.05).toBeLessThan(1.1)
+    expect(settled).toBeGreaterThan(0.7)
+    const { epsilon } = power({ truth, goals, people: people.upper80 })
+    expect(epsilon / 2).toBeGreaterThan(0.9)
+    expect(epsilon / 2).toBeLessThan(1.1)
+    expect(() =>
+      power({ truth, epsilon: 2, goals: ['share(0) ± ?', 'share(1) > .28'], people: 200 }),
+    ).toThrow(/^people must be enough for the other goals, which take \d+/)
+    expect(() => power({ truth, epsilon: 2, goals: ['share(0) ± ?', 'share(1) ± ?'], people: 500 })).toThrow(
+      /^goals must be goals of which at most one has a width that is left open/,
     )
-    expect(() => power({ truth, goals: ['share(0) ± .1'], people: 500 })).toThrow(/^epsilon must be given/)
+  })
+
+  test('are refused beside what is not planned for several', () => {
+    expect(() => power({ truth, epsilon: 2, goals: ['top(1)', 'share(0) > .2'], looks: 'once' })).toThrow(
+      /^looks must be 'loop'/,
+    )
     expect(() => power({ truth, epsilon: 2, goals: [], people: 500 })).toThrow(/^goals must be a list/)
     expect(() => power({ truth, epsilon: 2, goals: ['top(1)'], error: 0.1 })).toThrow(
-      /^error must be left out with goals/,
+      /^error must be left out with a goal/,
     )
   })
 })

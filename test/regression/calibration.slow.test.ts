@@ -6,6 +6,7 @@ import { srr } from '../../src/mechanism/srr.ts'
 import { drawIndex } from '../../src/random/categorical.ts'
 import { drawNormal } from '../../src/random/normal.ts'
 import { stream } from '../../src/random/stream.ts'
+import { categoricalTarget } from '../../src/regression/categorical-family.ts'
 import { modelOf } from '../../src/regression/model.ts'
 import { modeOf } from '../../src/regression/regression-mode.ts'
 import { regressionSampler } from '../../src/regression/regression-sampler.ts'
@@ -16,13 +17,10 @@ const [PEOPLE, GROUPS, THIN, WARMUP] = [240, 8, 4, 160]
 /** Of two tests that should pass, in all. */
 const ALARM = 1e-6 / 2
 
-/** A posterior whose ln τ lacks its Jacobian: a flat prior of ln τ times the half-normal of τ. */
-class WithoutJacobian extends RegressionTarget {
-  override value(z: Float64Array, gradient?: Float64Array): number {
-    const last = this.dimension - 1
-    const value = super.value(z, gradient)
-    if (gradient) gradient[last] -= 1
-    return value - z[last]
+/** A posterior whose ln τ has its Jacobian three times. Without it, ln τ would have no posterior. */
+class TooManyJacobians extends RegressionTarget {
+  override tauPrior(t: number, logTau: number): number {
+    return super.tauPrior(t, logTau) + 2 * logTau
   }
 }
 
@@ -41,37 +39,53 @@ function ranksOf({ replicates, categories, told, targetOf }: Setting): Map<strin
   for (let replicate = 0; replicate < replicates; replicate++) {
     const rng = stream('regression', categories, replicate)
     const predictors = categories - 1
-    const tau = PRIOR.tau * Math.abs(drawNormal(rng))
+    const tau = PRIOR.share * PRIOR.intercept * Math.abs(drawNormal(rng))
+    const tauOfSlope = PRIOR.share * PRIOR.slope * Math.abs(drawNormal(rng))
     const slopes = Array.from({ length: predictors }, () => PRIOR.slope * drawNormal(rng))
     const intercepts = Array.from({ length: predictors }, () => PRIOR.intercept * drawNormal(rng))
     const effects = Array.from({ length: GROUPS }, () => intercepts.map(() => tau * drawNormal(rng)))
+    const ofSlope = Array.from({ length: GROUPS }, () => intercepts.map(() => tauOfSlope * drawNormal(rng)))
     // A covariate with mean 0 and standard deviation 1, so that the prior of its slope is known.
     const people = Array.from({ length: PEOPLE }, (_, i) => ({
       a: i % 3 === 0 ? -Math.SQRT2 : Math.SQRT1_2,
       g: i % GROUPS,
     }))
     const answers = people.map(({ a, g }) => {
-      const law = [1, ...intercepts.map((intercept, k) => exp(intercept + slopes[k] * a + effects[g][k]))]
+      const law = [
+        1,
+        ...intercepts.map((intercept, k) => exp(intercept + (slopes[k] + ofSlope[g][k]) * a + effects[g][k])),
+      ]
       return { a: told(a), g: `${g}`, response: mechanism.respond(drawIndex(rng, law), rng) }
     })
-    const { target: fitted, design } = modelOf({ formula: 'y ~ a + (1 | g)', answers, mechanism })
-    const target = targetOf(fitted)
-    const write = (z: Float64Array, out: Float64Array) => {
-      out.set(z)
-      target.toEffects(out)
-      for (let at = 0; at < target.fixed; at += 2) design.unstandardise(out, at)
-    }
-    const sampler = regressionSampler(target, modeOf(target), WARMUP, write)
+    const model = modelOf({ formula: 'y ~ a + (a | g)', answers, mechanism })
+    const { design } = model
+    const target = targetOf(categoricalTarget(model))
+    const sampler = regressionSampler(target, modeOf(target), WARMUP, design.scaling)
     const state = sampler.init(rng)
     for (let i = 0; i < WARMUP; i++) sampler.step(rng, state)
-    const truth = [...intercepts.flatMap((intercept, k) => [intercept, slopes[k]]), effects[0][0], log(tau)]
-    const names = [...intercepts.flatMap((_, k) => [`intercept ${k}`, `slope ${k}`]), 'effect', 'τ']
+    const truth = [
+      ...intercepts.flatMap((intercept, k) => [intercept, slopes[k]]),
+      effects[0][0],
+      ofSlope[1][0],
+      log(tau),
+      log(tauOfSlope),
+    ]
+    const names = [
+      ...intercepts.flatMap((_, k) => [`intercept ${k}`, `slope ${k}`]),
+      'effect',
+      'slope of a group',
+      'τ',
+      'τ of slopes',
+    ]
     const rank = truth.map(() => 0)
-    const out = new Float64Array(target.dimension)
+    const out = new Float64Array(target.dimension + 2)
     for (let draw = 0; draw < DRAWS; draw++) {
       for (let i = 0; i < THIN; i++) sampler.step(rng, state)
       sampler.theta(state, out)
-      const values = [...out.subarray(0, target.fixed), out[target.fixed], log(out[target.dimension - 1])]
+      const values = [
+        ...[...out.subarray(0, target.fixed), out[target.fixed], out[target.starts[1] + predictors]],
+        ...[log(out[target.dimension]), log(out[target.dimension + 1])],
+      ]
       values.forEach((value, i) => {
         if (value < truth[i]) rank[i]++
       })
@@ -92,7 +106,7 @@ function worst(setting: Setting) {
 }
 
 test.each([2, 3])(
-  'the truth has a uniform rank among the draws, with %i categories and a random intercept',
+  'the truth has a uniform rank among the draws, with %i categories a random intercept and random slopes',
   categories => {
     expect(worst({ replicates: 300, categories, told: same, targetOf: same })).toBeGreaterThan(ALARM)
   },
@@ -102,7 +116,7 @@ test('with the sign of the covariate flipped it has not', () => {
   expect(worst({ replicates: 120, categories: 2, told: a => -a, targetOf: same })).toBeLessThan(ALARM)
 })
 
-test('nor without the Jacobian of ln τ', () => {
-  const targetOf = ({ law }: RegressionTarget) => new WithoutJacobian(law)
+test('nor with the Jacobian of ln τ three times', () => {
+  const targetOf = ({ law }: RegressionTarget) => new TooManyJacobians(law)
   expect(worst({ replicates: 120, categories: 2, told: same, targetOf })).toBeLessThan(ALARM)
 })

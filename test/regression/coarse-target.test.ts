@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { exp } from '../../src/elementary/exp.ts'
 import { srr } from '../../src/mechanism/srr.ts'
-import { createMetric } from '../../src/posterior/moves/metric.ts'
 import { drawNormal } from '../../src/random/normal.ts'
 import { stream } from '../../src/random/stream.ts'
+import { categoricalTarget } from '../../src/regression/categorical-family.ts'
 import { coarseRoute } from '../../src/regression/coarse-target.ts'
 import { modelOf } from '../../src/regression/model.ts'
-import { FIRST_LOG_TAU, modeOf } from '../../src/regression/regression-mode.ts'
+import { modeOf } from '../../src/regression/regression-mode.ts'
 
 const mechanism = srr({ categories: 2, epsilon: 2 })
 
@@ -22,18 +22,9 @@ function fewHoldOne(people: number, formula: string) {
     const isOne = rng.uniform() < 1 / (1 + exp(2.5 - 0.8 * a + 0.4 * b - g))
     return { a, b, g: `g${g}`, response: mechanism.respond(Number(isOne), rng) }
   })
-  const { target } = modelOf({ formula, answers, mechanism })
-  const { dimension } = target
-  const start = new Float64Array(dimension)
-  start.set(modeOf(target).z)
-  if (formula === WITH_GROUPS) start[dimension - 1] = FIRST_LOG_TAU
-  const sds = new Float64Array(dimension).fill(0.1)
-  const coarse = coarseRoute(
-    target,
-    start,
-    sds,
-    formula === WITH_GROUPS ? createMetric(dimension, sds) : undefined,
-  )
+  const target = categoricalTarget(modelOf({ formula, answers, mechanism }))
+  const start = modeOf(target).z
+  const coarse = coarseRoute(target, start, new Float64Array(target.dimension).fill(0.1))
   return { target, start, coarse }
 }
 

@@ -6,7 +6,7 @@ test('a formula has a label, terms and a group', () => {
     text: 'income ~ age + sex + (1 | country)',
     response: 'income',
     terms: [['age'], ['sex']],
-    group: 'country',
+    random: [{ group: 'country', slopes: [] }],
   })
 })
 
@@ -52,8 +52,9 @@ test.each([
   ['y ~ a b', /formula at "b" must be as in/],
   ['a + b', /formula at "\+" must be with ~ there/],
   ['', /formula at its end must be as in/],
-  ['y ~ (a | g)', /formula at "a" must be a random intercept \(1 \| g\)/],
-  ['y ~ (1 | g) + (1 | h)', /with one random intercept \(1 \| g\) at most/],
+  ['y ~ (a | g)', /formula must be with a as a term beside \(a \| g\)/],
+  ['y ~ a + (a, g)', /formula at "," must be a random term \(1 \| g\) or \(a \| g\)/],
+  ['y ~ a + (1 | g) + (a | g)', /formula must be with all that varies by g in one bracket/],
   ['y ~ a + (1 | a)', /formula must be without a twice/],
   ['y ~ a:b + a', /formula must be with b as a term beside a:b; a\*b is short/],
   ['y ~ y', /the left side of formula must be a name that its right side does not have; got "y"/],
@@ -61,4 +62,15 @@ test.each([
   [7 as never, /formula must be as in .*; got 7/],
 ])('%s is refused in one sentence', (text, sentence) => {
   expect(() => parseFormula(text)).toThrow(sentence)
+})
+
+test('random terms have slopes beside the intercept, which is always among them', () => {
+  const random = [
+    { group: 'g', slopes: ['a'] },
+    { group: 'h', slopes: ['a', 'b'] },
+    { group: 'place of birth', slopes: [] },
+  ]
+  expect(parseFormula('y ~ a + b + (a | g) + (1 + a + b || h) + (1 | `place of birth`)').random).toEqual(
+    random,
+  )
 })

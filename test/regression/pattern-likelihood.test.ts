@@ -2,15 +2,21 @@ import { expect, test } from 'vitest'
 import { srr, subsetSelection } from '../../src/index.ts'
 import { drawNormal } from '../../src/random/normal.ts'
 import { stream } from '../../src/random/stream.ts'
-import { diagonalAt, precisionAt } from '../../src/regression/curvature.ts'
+import { categoricalTarget } from '../../src/regression/categorical-family.ts'
+import { informationAt, precisionAt } from '../../src/regression/curvature.ts'
 import { modelOf } from '../../src/regression/model.ts'
 import { CategoricalLikelihood, patternLikelihood } from '../../src/regression/pattern-likelihood.ts'
 import { survey } from '../support/surveys.ts'
 
-const FORMULA = 'y ~ age*sex + (1 | region)'
+const FORMULA = 'y ~ age*sex + (age | region) + (1 | job)'
+const withJobs = <T>(answers: readonly T[]) => answers.map((answer, i) => ({ ...answer, job: `j${i % 7}` }))
 const models = [srr({ categories: 2, epsilon: 1.3 }), subsetSelection({ categories: 4, epsilon: 1 })].map(
   mechanism =>
-    modelOf({ formula: FORMULA, answers: survey(mechanism, 300, { regions: 5, wave: 4 }), mechanism }),
+    modelOf({
+      formula: FORMULA,
+      answers: withJobs(survey(mechanism, 300, { regions: 5, wave: 4 })),
+      mechanism,
+    }),
 )
 
 test('the likelihood of two categories is that of any number, and so are its slopes', () => {
@@ -36,8 +42,8 @@ test('a hundred thousand people of one answer each do not underflow', () => {
   expect(patternLikelihood(records).evaluate(eta, eta.slice())).toBeCloseTo(-5e5, 0)
 })
 
-test.each(models)(
-  'the gradient is that of central differences, and so is the diagonal that of the matrix',
+test.each(models.map(model => ({ target: categoricalTarget(model) })))(
+  'the gradient is that of central differences, and the arrow of the information is the dense matrix',
   ({ target }) => {
     const rng = stream(2, 'z')
     const z = Float64Array.from({ length: target.dimension }, () => 0.5 * drawNormal(rng))
@@ -47,9 +53,16 @@ test.each(models)(
       const at = (step: number) => target.value(z.map((value, i) => value + (i === j ? step : 0)))
       expect((at(1e-5) - at(-1e-5)) / 2e-5).toBeCloseTo(gradient[j], 5)
     }
+    // The arrow is the same matrix: M⁻¹ M v = v, with M v by the dense one.
+    const n = z.length
     const matrix = precisionAt(target, z)
-    diagonalAt(target, z).forEach((value, j) => {
-      expect(matrix[j * z.length + j]).toBeCloseTo(value, 9)
+    const metric = informationAt(target, z).metricWith(target.priorPrecisions())
+    const [image, whitened, back] = [z.slice(), z.slice(), z.slice()]
+    for (let i = 0; i < n; i++) image[i] = z.reduce((sum, value, j) => sum + matrix[i * n + j] * value, 0)
+    metric.whitenGradient(image, whitened)
+    metric.unwhitenVelocity(whitened, back)
+    back.forEach((value, j) => {
+      expect(value).toBeCloseTo(z[j], 8)
     })
   },
 )

@@ -7,8 +7,10 @@ const mechanism = srr({ categories: 2, epsilon: 2 })
 const answers = survey(mechanism, 200, { regions: 3 })
 const few = { draws: 40, warmup: 20, chains: 2, seed: 1 }
 
-const fitted = (changes: Partial<RegressOptions> = {}, formula = 'y ~ age + sex + (1 | region)') =>
-  regress({ formula, answers, mechanism, ...few, ...changes })
+const fitted = (
+  changes: Partial<Omit<RegressOptions, 'question'>> = {},
+  formula = 'y ~ age + sex + (1 | region)',
+) => regress({ formula, answers, mechanism, ...few, ...changes })
 
 /** The answers with other fields in that of this place. */
 const withAnswer = (place: number, fields: object) =>
@@ -84,7 +86,11 @@ test.each<[string, () => unknown, RegExp]>([
     /the request's audited level must be at most 1; got 2/,
   ],
   ['a bad count', () => fitted({ answers: withAnswer(1, { count: -1 }) }), /^answers\[1\]: count must be/],
-  ['labels of another number', () => fitted({ labels: ['no'] }), /^labels must be a list of 2 names/],
+  [
+    'categories of another number',
+    () => fitted({ categories: ['no', 'yes', 'often'] }),
+    /categories must be 3/,
+  ],
   [
     'a prior of another name',
     () => fitted({ prior: 'wide' as never }),
@@ -152,8 +158,8 @@ test('a covariate that three people’s answers say nothing about is told of', (
 
 test('a random intercept has any number of levels, a thousand too', () => {
   const found = fitted({ answers: thousand(), draws: 10, warmup: 10 }, 'y ~ sex + (1 | town)')
-  expect(found.random!.effects).toHaveLength(1000)
-  expect(found.random!.effects[7].name).toBe('town[104]')
+  expect(found.random[0].effects).toHaveLength(1000)
+  expect(found.random[0].effects[7].name).toBe('town[104]')
   expect(found.draws.every(Number.isFinite)).toBe(true)
 })
 

@@ -21,7 +21,7 @@ test('coefficients are named as in R, and those of K > 2 begin with the category
       formula: 'ill ~ age*sex',
       answers: survey(mechanism, 200),
       mechanism,
-      ...(labels && { labels }),
+      ...(labels && { categories: labels }),
       ...few,
     }).coefficients.map(({ name }) => name)
   expect(names()).toEqual(['Intercept', 'age', 'sex[male]', 'age:sex[male]'])
@@ -72,7 +72,7 @@ test('draws are good by default, cover what the survey was made with, and are th
   const [low, high] = found.coefficients[1].interval(0.9999)
   expect(low).toBeLessThan(0.05)
   expect(high).toBeGreaterThan(0.05)
-  expect(found.random!.effects).toHaveLength(6)
+  expect(found.random[0].effects).toHaveLength(6)
   expect(regress({ ...options, draws: 20 }).draws).toEqual(regress({ ...options, draws: 20 }).draws)
 })
 
@@ -123,7 +123,7 @@ test('any category can be the reference: coefficients are against it, and probab
     formula: 'y ~ age + sex',
     answers,
     mechanism,
-    labels,
+    categories: labels,
     prior: 'flat',
     draws: 100,
     seed: 2,
@@ -143,13 +143,13 @@ test('any category can be the reference: coefficients are against it, and probab
   }
   const person = { age: 55, sex: 'female' }
   const [p, q] = [first.predict(person).mean, last.predict(person).mean]
-  const [e, f] = [first, last].map(found => found.marginalEffects().map(({ mean }) => mean))
+  const [e, f] = [first, last].map(found => found.effects.map(({ mean }) => mean))
   expect(p[1] - p[0]).toBeGreaterThan(0.2)
   for (let k = 0; k < 3; k++) {
     expect(q[k]).toBeCloseTo(p[k], 1)
     expect(f[3 + k]).toBeCloseTo(e[3 + k], 1)
   }
-  expect(last.marginalEffects()[4]).toMatchObject({ name: 'sex[male]', category: 'some' })
+  expect(last.effects[4]).toMatchObject({ name: 'sex[male]', on: 'share(some)' })
   expect(String(last)).toContain(' Family: categorical of 3, logit against all\n')
   expect(() => regress({ ...options, reference: 'al' })).toThrow(
     'reference must be one of none, some, all; got "al". Did you mean "all"?',

@@ -4,6 +4,7 @@ import { square } from '../../src/elementary/square.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { drawNormal } from '../../src/random/normal.ts'
 import { stream } from '../../src/random/stream.ts'
+import { categoricalTarget } from '../../src/regression/categorical-family.ts'
 import { modelOf } from '../../src/regression/model.ts'
 import { quadraticRoute } from '../../src/regression/quadratic-route.ts'
 import { modeOf } from '../../src/regression/regression-mode.ts'
@@ -17,14 +18,15 @@ const MOST = 6.3
 const mechanism = srr({ categories: 2, epsilon: 4 })
 
 /** Everybody has a covariate of their own, so that chains travel along the expansion; few hold category 1, so that it is not exact. */
-function fewHoldOne(): RegressionTarget {
+function fewHoldOne() {
   const rng = stream('few hold one')
   const answers = Array.from({ length: PEOPLE }, () => {
     const a = drawNormal(rng)
     const isOne = rng.uniform() < 1 / (1 + exp(2.5 - 0.8 * a))
     return { a, response: mechanism.respond(Number(isOne), rng) }
   })
-  return modelOf({ formula: 'y ~ a', answers, mechanism }).target
+  const model = modelOf({ formula: 'y ~ a', answers, mechanism })
+  return { target: categoricalTarget(model), design: model.design }
 }
 
 /** Means, sds and the probabilities below two points, for both parameters. */
@@ -92,7 +94,7 @@ function worst({ mean, sd, tails }: Exact, draws: readonly (readonly number[])[]
 }
 
 test('with many patterns, draws along the expansion have the exact law, and those of the expansion do not', () => {
-  const target = fewHoldOne()
+  const { target, design } = fewHoldOne()
   expect(target.law.records.patterns).toHaveLength(PEOPLE)
   const top = modeOf(target)
   const start = quadraticRoute(target, top.z, Float64Array.of(0.2, 0.2))!
@@ -109,7 +111,7 @@ test('with many patterns, draws along the expansion have the exact law, and thos
     Math.sqrt(ofExpansion.reduce((sum, z) => sum + square(z[d] - top.z[d]), 0) / DRAWS),
   )
   const exact = quadrature(target, top.z, sds)
-  const sampler = regressionSampler(target, top, WARMUP, (z, out) => out.set(z))
+  const sampler = regressionSampler(target, top, WARMUP, design.scaling)
   const state = sampler.init(rng)
   for (let i = 0; i < WARMUP; i++) sampler.step(rng, state)
   let gradients = 0
@@ -118,10 +120,9 @@ test('with many patterns, draws along the expansion have the exact law, and thos
     gradients++
     return evaluate.call(target, z, gradient)
   }
-  const out = new Float64Array(2)
   const draws = Array.from({ length: DRAWS }, () => {
     sampler.step(rng, state)
-    return Array.from(sampler.theta(state, out))
+    return state.z.slice()
   })
   const found = { draws: worst(exact, draws), expansion: worst(exact, ofExpansion) }
   // Chains that followed the log density itself would ask for its gradient.

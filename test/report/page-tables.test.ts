@@ -10,7 +10,7 @@ const KEY = {
   rho: 1,
   epsilon: 1,
   sampler: 'auto',
-  prior: 'latent-classes',
+  prior: 'joint',
   groupSize: 1,
   memory: 'all',
   goal: 'none',

@@ -168,9 +168,9 @@ test('what does not play records says so', () => {
     'questions must be left out: only simulate plays collections of several parts',
   )
   expect(() => power({ questions: QUESTIONS, epsilon: 1 } as never)).toThrow(
-    'goal must be given with questions, of which only goals are planned',
+    'goal must be given with questions; only goals are planned for it',
   )
   expect(() => power({ by: ['north', 'south'], epsilon: 1 } as never)).toThrow(
-    'goal must be given with by, of which only goals are planned',
+    'goal must be given with by; only goals are planned for it',
   )
 })

@@ -9,7 +9,8 @@ import { drawDirichlet } from '../../src/random/dirichlet.ts'
 import { stream } from '../../src/random/stream.ts'
 import { rrrr } from '../../src/rrrr/rrrr.ts'
 import { totalVariation } from '../../src/simplex/total-variation.ts'
-import { type SimulateOptions, simulate } from '../../src/simulation/simulate.ts'
+import { type SimulateOptions, simulate, simulateAsync } from '../../src/simulation/simulate.ts'
+import type { GroupedSimulation } from '../../src/simulation/simulate-collection.ts'
 import { figuresOf } from '../support/figures.ts'
 import { PAPER } from '../support/loop.ts'
 
@@ -187,6 +188,28 @@ test('progress is told in order, to the end', () => {
   simulate({ ...OPTIONS, users: 50, strategies: ['srr', 'entropy'], onProgress: (...now) => told.push(now) })
   expect(told.at(-1)).toEqual([200, 200])
   expect(told.every(([done, all], i) => all === 200 && (i === 0 || done >= told[i - 1][0]))).toBe(true)
+})
+
+test('a simulation that is waited for has the numbers of one at once, with any number of threads, and may be ended', async () => {
+  const told: [number, number][] = []
+  const options = { ...OPTIONS, users: 50, strategies: ['srr', 'entropy'] } as const
+  const { runs } = await simulateAsync({ ...options, workers: 2, onProgress: (...now) => told.push(now) })
+  expect(runs.map(({ estimate }) => estimate)).toEqual(simulate(options).runs.map(({ estimate }) => estimate))
+  expect(told.at(-1)).toEqual([200, 200])
+  const reason = new Error('enough')
+  await expect(simulateAsync({ ...options, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  await expect(simulateAsync({ ...options, epsilon: 0 })).rejects.toThrow(/^epsilon must be/)
+  await expect(simulateAsync({ ...options, workers: 0 })).rejects.toThrow(/^workers must be/)
+})
+
+test('a collection that is waited for has the numbers of one at once', async () => {
+  const options = {
+    ...{ categories: 3, by: ['north', 'south'], users: 20, epsilon: 2, seed: 1 },
+    ...{ truth: [0.5, 0.3].map(first => [first, 0.2, 0.8 - first]), strategies: ['srr'], draws: 20 },
+  } as const
+  const meansOf = ({ laws }: GroupedSimulation['runs'][0]) => laws.map(({ mean }) => mean)
+  const [run] = (await simulateAsync({ ...options, workers: 2 })).runs
+  expect(meansOf(run)).toEqual(meansOf(simulate(options).runs[0]))
 })
 
 const data = [0, 1, 2]

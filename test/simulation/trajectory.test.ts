@@ -24,7 +24,7 @@ describe('recording a trajectory', () => {
     ['sgld', 1],
     ['sgrld', 4],
   ])('changes no bit of what else a run has: %s, in groups of %i', (sampler, groupSize) => {
-    const options = { ...OPTIONS, sampler, groupSize }
+    const options = { ...OPTIONS, users: 100, sampler, groupSize }
     const plain = simulate(options)
     const recorded = simulate({ ...options, checkpoints: 6 })
     expect(figures(recorded)).toEqual(figures(plain))
@@ -88,7 +88,7 @@ describe('a checkpoint', () => {
       const [{ trajectory }] = simulate(options).runs
       const { answers, mean } = trajectory.at(-4)!
       // The first people of a longer run are those of a shorter one, and plain SRR asks all of them the same.
-      const [{ posterior }] = simulate({ ...options, users: answers, draws: 2000 }).runs
+      const [{ posterior }] = simulate({ ...options, users: answers, draws: 1000 }).runs
       const apart = (other: Float64Array) =>
         Math.max(...posterior.mean.map((value, x) => Math.abs(value - other[x]) / posterior.sd[x]))
       expect(apart(mean)).toBeLessThan(1.2)

@@ -147,10 +147,17 @@ describe('the glossary', () => {
       '# The posterior\n\nA `posterior` and [a posterior](x) and the posterior, the posterior.',
     )
     expect(html.match(/glossary#posterior/g)).toHaveLength(1)
-    expect(html).toContain(
-      'and the <a href="/guides/glossary#posterior" class="term">posterior</a>, the posterior',
+    expect(html).toMatch(
+      /and the <a href="\/guides\/glossary#posterior" class="term" data-says="[^"]+">posterior<\/a>, the posterior/,
     )
     expect(html).toContain('<h1>The posterior</h1>')
+  })
+
+  test('says on hover what its entry says, as plain text', () => {
+    expect(render('by SRR')).toContain(
+      'data-says="The truth with probability e^ε / (e^ε + K - 1), otherwise any other of the K categories. Also called k-ary',
+    )
+    expect(render('by SRR')).not.toMatch(/data-says="[^"]*[$_*`]/)
   })
 
   test('is not linked from itself or from the reference', () => {

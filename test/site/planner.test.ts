@@ -1,20 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { logAxisFor, placeOnLog } from '../../site/theme/axis.ts'
 import { type Piece, planCurves } from '../../site/theme/people/planned-curves.ts'
-import { EXAMPLES, FIRST, type Form, QUESTIONS, readForm } from '../../site/theme/people/questions.ts'
+import { FIRST, goalText, QUESTIONS, readForm } from '../../site/theme/people/questions.ts'
 import { power } from '../../src/planning/power.ts'
 import { runCli } from '../support/cli.ts'
+import { expectSolved, formOf, SLOW_TO_SOLVE } from '../support/solved.ts'
 
 // The planner of the page on how many people a collection needs.
 
 const questions = Object.keys(QUESTIONS) as (keyof typeof QUESTIONS)[]
-const formOf = (question: keyof typeof QUESTIONS, more: Partial<Form> = {}): Form => ({
-  ...FIRST,
-  ...EXAMPLES[question],
-  question,
-  epsilon: '2',
-  ...more,
-})
+
+/** Statements of plans, which call answers by their names. */
+const STATEMENTS: Partial<Record<(typeof questions)[number], string>> = {
+  within: 'the share of “often” within ±0.03',
+  above: 'the share of “often” is above 0.15',
+  compare: 'which is larger, the share of “often” or the share of “once”,',
+  groups: 'which is larger, the share of “often” in north or the share of “often” in south,',
+  quantile: 'the median within ±0.5',
+}
 
 test.each(questions)('the command beside the plan of the question %s gives the same plan', async question => {
   const { options, command } = readForm(formOf(question, { nonresponse: '20' }))
@@ -23,17 +26,29 @@ test.each(questions)('the command beside the plan of the question %s gives the s
   expect(stderr).toBe('')
   // The command calls answers by their numbers.
   const { seed, files, goal: _, statement: __, ...plan } = JSON.parse(stdout)
-  expect(power(options)).toMatchObject(plan)
+  const found = power(options)
+  expect(found).toMatchObject(plan)
+  expect(found.statement).toContain(STATEMENTS[question] ?? '')
 })
 
-test.each([
-  ['within', 'the share of “often” within ±0.03'],
-  ['above', 'the share of “often” is above 0.15'],
-  ['compare', 'which is larger, the share of “often” or the share of “once”,'],
-  ['groups', 'which is larger, the share of “often” in first or the share of “often” in second,'],
-  ['quantile', 'the median within ±0.5'],
-] as const)('the statement of the question %s calls answers by their names', (question, words) => {
-  expect(power(readForm(formOf(question)).options).statement).toContain(words)
+// Those whose plans take longest are in the slow tests.
+test.each(questions.filter(question => !SLOW_TO_SOLVE.includes(question)))(
+  'the question %s is solved for what is left out, and its curves are of that plan',
+  expectSolved,
+)
+
+test('a goal that is typed takes the place of what the menus say, by the names that were entered', () => {
+  const typed = readForm(formOf('within', { goal: 'share({once, often}) > .4' }))
+  expect(typed.options.goal).toBe('share({once, often}) > .4')
+  expect(typed.command).toContain("--goal 'share({1, 2}) > 0.4'")
+  expect(power(typed.options).statement).toContain('“once” or “often”')
+  const groups = formOf('groups', { names: 'up here, down there' })
+  expect(goalText(groups)).toBe('share("often" | group = "up here") > share("often" | group = "down there")')
+  expect(readForm(groups).command).toContain("--by 'up here,down there'")
+  const table = formOf('among')
+  expect(goalText(table)).toBe('share(smoking = "smokes" | health = "ill") ± 0.05')
+  expect(readForm({ ...table, goal: 'association(smoking, health) ± ?' }).options.goal).toContain('?')
+  expect(() => readForm({ ...table, goal: 'share(smoking = smoke) > .1' })).toThrow(/\n.*smoke.*\n +\^/)
 })
 
 describe('the curves of a question', () => {
@@ -42,7 +57,7 @@ describe('the curves of a question', () => {
 
   test('are those of plans: at other levels, with other margins', () => {
     const { plan, levels, margins } = found
-    expect(plan).toEqual(power(options))
+    expect(margins).toContainEqual({ x: 0.03, y: plan!.people.upper80 })
     expect(levels!.map(({ x }) => x)).toEqual(expect.arrayContaining([0.5, 1, 2]))
     expect(levels).toContainEqual({ x: 2, y: plan!.doubled!.people })
     expect(levels!.every(({ y }, i) => i === 0 || y < levels![i - 1].y)).toBe(true)
@@ -80,6 +95,14 @@ test.each([
   ['within', { within: '60' }, 'expected a number above 0, below 50'],
   ['other', { question: 'compare', other: 2 }, 'expected another answer than the first'],
   ['top', { question: 'top', top: '3' }, 'expected a whole number from 1 to 2'],
+  ['names', { question: 'groups', names: 'north' }, 'expected two different names with a comma between them'],
+  [
+    'columns',
+    { question: 'associated', shares: '1, 2\n3, 4', columns: 'a' },
+    'expected 2 answers with commas',
+  ],
+  ['people', { solve: 'epsilon', people: '7' }, 'expected a whole number from 100'],
+  ['goal', { goal: 'share(seldom) > .1' }, 'goal must have'],
   ['others', { question: 'groups', others: '1, 2' }, 'expected 3 answers, as in the first group; found 2'],
   ['within', { question: 'mean', shares: '1, 1, 1, 1', within: '12' }, 'expected a number above 0, below 12'],
   ['to', { question: 'mean', to: '0' }, 'expected a number above 0'],

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { EXAMPLES, FIRST, readForm } from '../../site/theme/people/questions.ts'
+import { chosen, FIRST, readForm } from '../../site/theme/people/questions.ts'
 import { power } from '../../src/planning/power.ts'
 import { accessibilityViolations } from '../support/axe.ts'
 import { launchBrowser, openPage } from '../support/browser.ts'
@@ -166,7 +166,7 @@ describe('the site', () => {
   test('finds guides before names of the reference', async () => {
     const { page } = await openPage(browser, `${address}index.html`)
     for (const [words, first] of [
-      ['pandas', '/guides/python-and-r.html'],
+      ['pandas', '/guides/in-python.html'],
       ['randomized response', '/guides/'],
       ['departments', '/guides/groups.html'],
       ['ordinal', '/guides/numbers.html'],
@@ -212,9 +212,25 @@ describe('the planner', () => {
     await shows(power({ ...first.options, epsilon: 2 }).people.upper80)
     await expect.poll(() => page.locator('.planner figure').count(), { timeout: 30_000 }).toBe(3)
     await page.locator('.planner select').first().selectOption('associated')
-    const both = readForm({ ...FIRST, ...EXAMPLES.associated, question: 'associated', epsilon: '2' })
+    const both = readForm({ ...chosen(FIRST, 'associated'), epsilon: '2' })
     await shows(power(both.options).people.upper80)
     expect(await page.locator('.planner code').textContent()).toBe(both.command)
+    await page.screenshot({ path: join(PICTURES, 'planner-table.png') })
+    // Another goal is typed, and another thing solved for.
+    await page.getByLabel('The goal').fill('share(smoking = smokes) > .4')
+    const typed = readForm({
+      ...chosen(FIRST, 'associated'),
+      epsilon: '2',
+      goal: 'share(smoking = smokes) > .4',
+    })
+    await shows(power(typed.options).people.upper80)
+    await page.locator('.planner select').first().selectOption('within')
+    await page.getByLabel('Solve for').selectOption('within')
+    const width = power(readForm({ ...FIRST, solve: 'within', epsilon: '2' }).options).within!
+    await expect
+      .poll(() => answer.textContent(), { timeout: 30_000 })
+      .toContain(`±${Number(width.toPrecision(3))}`)
+    await page.locator('.planner').screenshot({ path: join(PICTURES, 'planner-within.png') })
     await page.getByLabel('Privacy level').fill('a lot')
     const alert = page.locator('.planner [role=alert]')
     await expect

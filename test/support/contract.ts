@@ -48,7 +48,8 @@ export function keepsItsPromise(
 ): void {
   const audited = auditOver(mechanism.kinds(), mechanism).epsilon
   expect(audited).toBeGreaterThanOrEqual(0)
-  expect(audited).toBeLessThanOrEqual(epsilon * (1 + 1e-12))
+  // A logarithm of nearly 1 is rounded by some 1e-16, whatever its size.
+  expect(audited).toBeLessThanOrEqual(epsilon * (1 + 1e-12) + 1e-15)
   expect(mechanism.epsilon).toBe(audited)
 }
 

@@ -80,11 +80,16 @@ export const FLOORS: readonly (readonly Rooms[])[] = [
       about:
         'strategies, the engine (Algorithm 2) and what follows its answers, the estimator (server), the respondent (user)',
     },
-    { folders: ['regression'], about: 'regression of the private category on what is public about people' },
+    { folders: ['regression'], about: 'regression of the private value on public covariates' },
   ],
   [
     { folders: ['simulation'], about: 'people, truths that move, runs' },
     { folders: ['planning'], about: 'how many people a collection needs, before anybody is asked' },
+    {
+      folders: ['survey'],
+      about:
+        'the one description of a survey, `survey.json`, read and checked: what its collection is made from',
+    },
   ],
   [
     {
@@ -107,6 +112,7 @@ export const SIDEWAYS: readonly string[] = [
   'report → sweep',
   'risk → sequence',
   'design → risk',
+  'regression → loop',
 ]
 
 /** The table of CONTRIBUTING.md, without padding. */

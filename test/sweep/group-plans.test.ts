@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { totalVariation } from '../../src/simplex/total-variation.ts'
 import { simulate } from '../../src/simulation/simulate.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
-import { localPlayer } from '../../src/sweep/local-player.ts'
 import { requirePlan } from '../../src/sweep/plan.ts'
 import { playRun } from '../../src/sweep/play-run.ts'
 import { requireRow } from '../../src/sweep/require-row.ts'
 import { requireRun } from '../../src/sweep/require-run.ts'
 import { queryResults } from '../../src/sweep/results.ts'
 import type { RunRow } from '../../src/sweep/run-row.ts'
+import { localPlayer } from '../support/built-player.ts'
 import { testFolder } from '../support/folder.ts'
 import { expectRefusal, rowsOf, storedRows, sweepInto, withLaw, withMeasures } from '../support/sweep.ts'
 
@@ -191,7 +191,7 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ groupSize: 10 }, /groupSize must be left out with groups; got \[10\]/],
   [{ memory: 'learned' }, /memory must be left out with groups; got \["learned"\]/],
   [{ sampler: 'gibbs' }, /sampler must be left out with groups; got \["gibbs"\]/],
-  [{ prior: 1 }, /prior must be left out with groups, whose prior is that of their law/],
+  [{ prior: 1 }, /prior must be left out with groups: they have a prior of their own/],
   [{ anytime: true }, /anytime must be left out with groups/],
   [{ runLength: 1000 }, /runLength must be left out with groups/],
   [{ question: { from: 0, to: 1, bins: 3 } }, /question must be left out with groups/],

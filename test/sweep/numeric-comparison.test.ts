@@ -41,7 +41,6 @@ const COMBINATIONS: Record<string, { also: object; outcome: 'works' | RegExp }> 
   'a Dirichlet prior': { also: { prior: 1 }, outcome: 'works' },
   "a Dirichlet prior, sampler: 'gibbs'": { also: { prior: 1, sampler: 'gibbs' }, outcome: 'works' },
   "sampler: 'gibbs'": { also: { sampler: 'gibbs' }, outcome: /^sampler must be left out/ },
-  "memory: 'learned'": { also: { memory: 'learned' }, outcome: 'works' },
   'a window': { also: { memory: { window: 60 } }, outcome: 'works' },
   anytime: { also: { anytime: true }, outcome: 'works' },
   runLength: { also: { runLength: 1000 }, outcome: 'works' },

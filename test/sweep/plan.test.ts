@@ -91,7 +91,7 @@ describe('a plan that cannot be read is told by its name:', () => {
   test.each([
     ['none.json', 'no such file; expected a plan'],
     ['none.mjs', 'no such file; expected a plan'],
-    ['cut.json', 'expected a plan, JSON or a module'],
+    ['cut.json', 'expected a plan, as JSON'],
     ['empty.mjs', 'a plan must be an object with categories, users, epsilon, '],
   ])('%s', async (name, says) => {
     const error = await readPlan(at(`plans/${name}`)).catch(error => error)

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { simulate } from '../../src/simulation/simulate.ts'
 import { expandPlan } from '../../src/sweep/expansion.ts'
-import { localPlayer } from '../../src/sweep/local-player.ts'
 import { requirePlan } from '../../src/sweep/plan.ts'
 import { playRun } from '../../src/sweep/play-run.ts'
 import { requireRow } from '../../src/sweep/require-row.ts'
 import { requireRun } from '../../src/sweep/require-run.ts'
 import { queryResults } from '../../src/sweep/results.ts'
+import { localPlayer } from '../support/built-player.ts'
 import { testFolder } from '../support/folder.ts'
 import { expectRefusal, storedRows, sweepInto, withLaw, withMeasures } from '../support/sweep.ts'
 
@@ -47,7 +47,7 @@ const row = playRun(run)
 const [law] = row.laws
 
 test('runs about questions are those of simulate, table by table', () => {
-  expect(run.setting).toMatchObject({ categories: 6, ask: 'pairs', users: 60, prior: 'latent-classes' })
+  expect(run.setting).toMatchObject({ categories: 6, ask: 'pairs', users: 60, prior: 'joint' })
   expect(run.seed).toMatch(
     /^seed=1 questions=2:[0-9a-f]{12} ask=pairs categories=6 users=60 truth=classes:2:/,
   )
@@ -229,7 +229,7 @@ test.each<[changes: object, says: RegExp | 'works']>([
   [{ groupSize: 10 }, /groupSize must be left out with questions; got \[10\]/],
   [{ memory: 'learned' }, /memory must be left out with questions; got \["learned"\]/],
   [{ sampler: 'gibbs' }, /sampler must be left out with questions; got \["gibbs"\]/],
-  [{ prior: 1 }, /prior must be left out with questions, whose prior is that of their law/],
+  [{ prior: 1 }, /prior must be left out with questions: they have a prior of their own/],
   [{ anytime: true }, /anytime must be left out with questions/],
   [{ runLength: 1000 }, /runLength must be left out with questions/],
   [{ question: { from: 0, to: 1, bins: 4 } }, /question must be left out with questions/],

@@ -1,11 +1,6 @@
-import type { ChannelRequest as Request } from 'adobest'
+import type { Asked } from './asked.ts'
 
-export interface Asked {
-  readonly id: number
-  readonly body: Request
-}
-
-/** What this browser keeps of an answer: the bytes that are sent, and what became of them. */
+/** Record of an answer in this browser: the posted bytes, and their outcome. */
 export interface Kept {
   readonly post: string
   readonly asked: Asked
@@ -13,11 +8,12 @@ export interface Kept {
 }
 
 const keyOf = (token: string) => `answer:${token}`
+const drawnKeyOf = (token: string) => `drawn:${token}`
 
-/** Where nothing may be stored, an answer lives as long as the page. */
+/** Replaces the browser's storage if that is blocked; an answer then lives as long as the page. */
 const unstored = new Map<string, string>()
 
-/** Whether an answer is still there when the page is opened again. A browser that blocks cookies throws at any use of its storage. */
+/** Whether an answer survives closing the page. A browser that blocks cookies throws at any use of its storage. */
 export function canKeep(): boolean {
   try {
     localStorage.setItem('probe', '')
@@ -29,17 +25,33 @@ export function canKeep(): boolean {
 }
 
 export function load(token: string): Kept | undefined {
-  const key = keyOf(token)
+  return read(keyOf(token))
+}
+
+export function keep(token: string, kept: Kept): void {
+  write(keyOf(token), kept)
+}
+
+/** The request drawn when the page was first opened. Opening the page again draws no other. */
+export function loadDrawn(token: string): Asked | undefined {
+  return read(drawnKeyOf(token))
+}
+
+export function keepDrawn(token: string, drawn: Asked): void {
+  write(drawnKeyOf(token), drawn)
+}
+
+function read<T>(key: string): T | undefined {
   try {
-    // Storage is looked at last, as it may throw.
+    // Storage is read last, because it may throw.
     return JSON.parse(unstored.get(key) ?? localStorage.getItem(key)!) ?? undefined
   } catch {
     return undefined
   }
 }
 
-export function keep(token: string, kept: Kept): void {
-  const [key, text] = [keyOf(token), JSON.stringify(kept)]
+function write(key: string, value: unknown): void {
+  const text = JSON.stringify(value)
   unstored.set(key, text)
   try {
     localStorage.setItem(key, text)

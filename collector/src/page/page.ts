@@ -1,21 +1,36 @@
-import { type ChannelResponse, createRespondent, likelihood, mechanismFromRequest, riskReport } from 'adobest'
-import { type Asked, canKeep, type Kept, keep, load } from './kept.ts'
+import { riskReport } from 'adobest'
+import {
+  type Asked,
+  channelOf,
+  drawOne,
+  type Field,
+  fieldsOf,
+  type Held,
+  type Questions,
+  respond,
+  spokenFor,
+} from './asked.ts'
+import { type Control, controlOf, UNREADABLE } from './controls.ts'
+import { canKeep, type Kept, keep, keepDrawn, load, loadDrawn } from './kept.ts'
 import { type Link, readLink } from './link.ts'
 import { LOCALES, type Words } from './words.ts'
 
-// The participants' page. The choice never leaves it: it fetches the request, checks what an answer would give away, draws a
-// randomized answer once, keeps it, and sends it until the server has said what became of it.
+// The participants' page. The choice never leaves it. The page fetches the current requests, draws one of them, computes the risk of an
+// answer, draws a randomized answer once, stores it, and sends it until the server confirms its outcome.
 
 interface Survey {
   readonly title: string
-  readonly question: string
-  readonly categories: readonly string[]
+  readonly questions: Questions
+  /** The public variable, with its groups. */
+  readonly public?: { readonly [variable: string]: readonly string[] }
   readonly language: string
+  readonly consent?: string
+  readonly contact?: string
 }
 
 const PATIENCE_MS = 15_000
 
-/** Why the page stops; what it says then. */
+/** Stops the page, with a message. */
 class Stop extends Error {
   readonly why: 'badLink' | 'tooMuch' | 'unknown' | 'answered' | 'over'
 
@@ -38,8 +53,8 @@ async function ask<T>(address: string): Promise<T> {
 }
 
 /**
- * One invitation, from its link to its answer. When the next one is opened in the same tab, the page is made anew for it, and
- * whatever this one is still to say goes to elements that nobody sees.
+ * One invitation, from its link to its answer. When another one is opened in the same tab, the page is rebuilt for it, and later messages
+ * of this one go to detached elements.
  */
 class Visit {
   private readonly root: HTMLElement
@@ -76,38 +91,52 @@ class Visit {
       this.say('status', this.words.answered)
       return this.showSent(earlier, survey)
     }
-    // An answer that was drawn is never drawn again: only this one may be sent.
+    await this.requireOpen(this.link, earlier !== undefined)
+    // A randomized answer is never drawn twice; only the stored one may be sent.
     if (earlier) return this.send(token, survey, true)
-    await this.requireOpen(token)
-    const asked = await ask<Asked>('request')
-    this.showQuestion(survey, asked, epsilon)
+    const request = await this.draw(this.link)
+    const fields = fieldsOf(survey.questions, request)
+    const controls = this.showQuestions(survey, request, fields, this.link)
     const form = this.element<HTMLFormElement>('form')
-    const respondent = createRespondent({ epsilon, categories: survey.categories.length, budget: epsilon })
     form.onsubmit = event => {
       event.preventDefault()
-      void this.orSayWhy(() => {
-        const choice = Number(new FormData(form).get('choice'))
+      void this.orSayWhy(async () => {
+        const values = controls.map(control => control.read())
+        if (values.includes(UNREADABLE)) return
         if (load(token) === undefined) {
-          const response = respondent.respond(asked.body, choice)
-          keep(token, { post: JSON.stringify({ token, request: asked.id, response }), asked, done: false })
+          const response = respond(fields, request, values as Held[], epsilon)
+          keep(token, {
+            post: JSON.stringify({ token, request: request.id, response }),
+            asked: request,
+            done: false,
+          })
         }
-        return this.send(token, survey, false)
+        await this.send(token, survey, false)
       })
     }
     form.hidden = false
   }
 
-  /** Nobody is asked whose answer would not count. */
-  private async requireOpen(token: string): Promise<void> {
-    const reply = await fetched('invitation', { headers: { authorization: `Bearer ${token}` } })
+  /** Draws one of the current requests, in proportion to their weights. It stays the same whenever this browser opens the page. */
+  private async draw({ token, group }: Link): Promise<Asked> {
+    const drawn = loadDrawn(token)
+    if (drawn) return drawn
+    const { requests } = await ask<{ requests: Asked[] }>(`request${groupQuery(group)}`)
+    return drawOne(requests)
+  }
+
+  /** Refuses a visit whose answer would not count, before any question. */
+  private async requireOpen({ token, group }: Link, mayBeAnswered: boolean): Promise<void> {
+    const headers = { authorization: `Bearer ${token}` }
+    const reply = await fetched(`invitation${groupQuery(group)}`, { headers })
     if (reply.status === 403) throw new Stop('unknown')
     if (!reply.ok) throw new Error('invitation')
     const { state } = await reply.json()
     if (state === 'closed') throw new Stop('over')
-    if (state !== 'open') throw new Stop('answered')
+    if (state !== 'open' && !mayBeAnswered) throw new Stop('answered')
   }
 
-  /** Sends what is kept, again if need be, and says what became of it. */
+  /** Sends the stored answer, repeatedly if necessary, and shows its outcome. */
   private async send(token: string, survey: Survey, isAgain: boolean): Promise<void> {
     const kept = load(token)!
     const again = this.element('again')
@@ -135,43 +164,40 @@ class Visit {
     }
   }
 
-  /** Says, in labels, what the sent answer speaks for. */
-  private showSent({ asked, post }: Kept, { categories }: Survey): void {
-    const column = likelihood(mechanismFromRequest(asked.body), JSON.parse(post).response as ChannelResponse)
-    const most = Math.max(...column)
-    // Each label has a direction of its own, whatever that of the sentence is.
-    const spokenFor = categories.filter((_, x) => column[x] === most).map(name => `\u2068${name}\u2069`)
-    const list = new Intl.ListFormat(this.language, { type: 'disjunction' }).format(spokenFor)
+  /** Shows the labels that the sent answer supports. */
+  private showSent({ asked, post }: Kept, { questions }: Survey): void {
+    const labels = spokenFor(questions, asked, JSON.parse(post).response)
+    const list = new Intl.ListFormat(this.language, { type: 'disjunction' }).format(labels)
     this.say('sent', this.words.sent(list))
   }
 
-  /** Shows the question with what an answer to it would reveal, computed from the request's own channel. */
-  private showQuestion(survey: Survey, { id, body }: Asked, epsilon: number): void {
-    const { words } = this
-    const mechanism = mechanismFromRequest(body, { categories: survey.categories.length })
-    if (mechanism.epsilon > epsilon * (1 + 1e-12)) throw new Stop('tooMuch')
+  /** Shows the questions with the risk of an answer, computed from the request's own channel. */
+  private showQuestions(survey: Survey, asked: Asked, fields: readonly Field[], link: Link): Control[] {
+    const { words, language } = this
+    const { questions, consent, contact } = survey
+    const mechanism = channelOf(questions, asked)
+    if (mechanism.epsilon > link.epsilon * (1 + 1e-12)) throw new Stop('tooMuch')
+    keepDrawn(link.token, asked)
     const { odds, guess, chance } = riskReport({ mechanism })
     const number = (x: number, digits: number) =>
-      new Intl.NumberFormat(this.language, { maximumFractionDigits: digits }).format(x)
+      new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(x)
+    const [[variable] = []] = Object.entries(survey.public ?? {})
+    if (consent !== undefined) this.say('consent', consent)
+    if (contact !== undefined) this.say('contact', contact)
+    const all = Object.keys(questions).length
+    if (all > 1) this.say('asked', words.asked(number(fields.length, 0), number(all, 0)))
+    if (variable !== undefined)
+      this.say('group', words.group(`\u2068${variable}\u2069`, `\u2068${link.group}\u2069`))
     this.say('promise-title', words.promise)
-    // Rounded up, so that it is true.
+    // Rounded up, so that the bound holds.
     this.say('odds', words.odds(number(Math.ceil(100 * odds - 1e-6) / 100, 2)))
     this.say('guess', words.guess(number(100 * guess, 0), number(100 * chance, 0)))
-    this.say('checked', words.checked(number(id, 0)))
-    this.say('question', survey.question)
+    this.say('checked', words.checked(number(asked.id, 0)))
     this.say('send', words.send)
     if (!canKeep()) this.say('unkept', words.unkept)
-    survey.categories.forEach((name, x) => {
-      const label = document.createElement('label')
-      const input = Object.assign(document.createElement('input'), {
-        type: 'radio',
-        name: 'choice',
-        value: String(x),
-        required: true,
-      })
-      label.append(input, Object.assign(document.createElement('span'), { textContent: name, dir: 'auto' }))
-      this.element('choices').append(label)
-    })
+    const controls = fields.map((field, i) => controlOf(field, i, { words, language }))
+    this.element('questions').replaceChildren(...controls.map(({ element }) => element))
+    return controls
   }
 
   private chooseWords(survey: Survey): void {
@@ -191,7 +217,7 @@ class Visit {
     this.say('hash', hash)
     this.element('details').hidden = false
     const file = await (await fetched(location.pathname)).arrayBuffer()
-    // Absent where the page came without encryption.
+    // `crypto.subtle` is absent if the page was loaded without encryption.
     const digest = await crypto.subtle?.digest('SHA-256', file)
     const bytes = digest && Array.from(new Uint8Array(digest), byte => byte.toString(16).padStart(2, '0'))
     this.say('hash-value', bytes?.join('') ?? '—')
@@ -206,6 +232,9 @@ class Visit {
     this.element(id).hidden = false
   }
 }
+
+/** The group as a query parameter, because the server hands out requests by group. */
+const groupQuery = (group: string) => (group === '' ? '' : `?group=${encodeURIComponent(group)}`)
 
 const blank = document.querySelector('main')!.cloneNode(true)
 

@@ -1,7 +1,17 @@
-/** What the page says in a language. Figures come as texts. */
+/** Texts of the page in one language. Numbers are passed as texts. */
 export interface Words {
   readonly direction: 'ltr' | 'rtl'
   readonly promise: string
+  /** Number of the survey's questions for this person. */
+  asked(asked: string, all: string): string
+  group(variable: string, group: string): string
+  readonly items: string
+  range(from: string, to: string, unit: string): string
+  readonly whole: string
+  decimal(example: string): string
+  outside(from: string, to: string): string
+  clamped(from: string, to: string): string
+  readonly notANumber: string
   odds(times: string): string
   guess(right: string, chance: string): string
   checked(number: string): string
@@ -30,6 +40,17 @@ export interface Words {
 export const LOCALES: Record<string, Words> = {
   en: {
     direction: 'ltr',
+    asked: (asked, all) =>
+      `You are asked ${asked} of ${all} questions, which this page drew by lot when you opened it, before it knew anything about you.`,
+    group: (variable, group) =>
+      `Your link says that your ${variable} is ${group}. Unlike your answer, this is not hidden.`,
+    items: 'Tick what applies, and leave the rest empty.',
+    range: (from, to, unit) => `A number from ${from} to ${to}${unit && ` ${unit}`}.`,
+    whole: 'Whole numbers only.',
+    decimal: example => `Decimals are welcome, such as ${example}.`,
+    outside: (from, to) => `What is below ${from} or above ${to} counts as just that, without the number.`,
+    clamped: (from, to) => `What is below ${from} counts as ${from}, and what is above ${to} as ${to}.`,
+    notANumber: 'This is not a number. Nothing was sent.',
     promise: 'What your answer reveals',
     odds: times =>
       `Your browser randomizes your choice and sends only the result. Whatever it sends, it is at most ${times} times as likely from you as from somebody who holds any other answer.`,
@@ -62,6 +83,17 @@ export const LOCALES: Record<string, Words> = {
   },
   de: {
     direction: 'ltr',
+    asked: (asked, all) =>
+      `Ihnen werden ${asked} von ${all} Fragen gestellt. Diese Seite hat sie beim Öffnen ausgelost, bevor sie irgendetwas über Sie wusste.`,
+    group: (variable, group) =>
+      `Ihr Link nennt ${variable}: ${group}. Anders als Ihre Antwort bleibt das nicht verborgen.`,
+    items: 'Kreuzen Sie an, was zutrifft; alles andere bleibt leer.',
+    range: (from, to, unit) => `Eine Zahl von ${from} bis ${to}${unit && ` ${unit}`}.`,
+    whole: 'Nur ganze Zahlen.',
+    decimal: example => `Auch mit Nachkommastellen, etwa ${example}.`,
+    outside: (from, to) => `Was unter ${from} oder über ${to} liegt, zählt nur als solches, ohne die Zahl.`,
+    clamped: (from, to) => `Was unter ${from} liegt, zählt als ${from}, was über ${to} liegt, als ${to}.`,
+    notANumber: 'Das ist keine Zahl. Es wurde nichts gesendet.',
     promise: 'Was Ihre Antwort verrät',
     odds: times =>
       `Ihr Browser würfelt aus Ihrer Wahl ein Ergebnis und sendet nur dieses. Was er auch sendet: Von Ihnen kommt es höchstens ${times}-mal so wahrscheinlich wie von jemandem mit irgendeiner anderen Antwort.`,
@@ -96,6 +128,18 @@ export const LOCALES: Record<string, Words> = {
   },
   tr: {
     direction: 'ltr',
+    asked: (asked, all) =>
+      `Size ${all} sorudan ${asked} tanesi soruluyor. Bu sayfa onları açıldığında, hakkınızda hiçbir şey bilmeden, kurayla seçti.`,
+    group: (variable, group) =>
+      `Bağlantınız şunu söylüyor: ${variable}: ${group}. Yanıtınızın aksine bu gizli değildir.`,
+    items: 'Geçerli olanları işaretleyin, gerisini boş bırakın.',
+    range: (from, to, unit) => `${from} ile ${to} arasında bir sayı${unit && ` (${unit})`}.`,
+    whole: 'Yalnızca tam sayılar.',
+    decimal: example => `Ondalıklı da olabilir, örneğin ${example}.`,
+    outside: (from, to) =>
+      `${from} altındaki ve ${to} üstündeki değerler sayısı belirtilmeden yalnızca öyle sayılır.`,
+    clamped: (from, to) => `${from} altındakiler ${from}, ${to} üstündekiler ${to} sayılır.`,
+    notANumber: 'Bu bir sayı değil. Hiçbir şey gönderilmedi.',
     promise: 'Yanıtınız neyi açığa çıkarır',
     odds: times =>
       `Tarayıcınız seçiminizi rastgele değiştirir ve yalnızca sonucu gönderir. Ne gönderirse göndersin, bunun sizden gelme olasılığı, başka bir yanıtı olan birinden gelme olasılığının en çok ${times} katıdır.`,
@@ -129,6 +173,16 @@ export const LOCALES: Record<string, Words> = {
   },
   ar: {
     direction: 'rtl',
+    asked: (asked, all) =>
+      `يُطرح عليك ${asked} من أصل ${all} من الأسئلة. اختارتها هذه الصفحة بالقرعة عند فتحها، قبل أن تعرف عنك أي شيء.`,
+    group: (variable, group) => `يذكر رابطك ما يلي: ${variable}: ${group}. وهذا، بخلاف إجابتك، ليس مخفيًا.`,
+    items: 'ضع علامة على ما ينطبق، واترك الباقي فارغًا.',
+    range: (from, to, unit) => `رقم من ${from} إلى ${to}${unit && ` ${unit}`}.`,
+    whole: 'أعداد صحيحة فقط.',
+    decimal: example => `يمكن استعمال الكسور العشرية، مثل ${example}.`,
+    outside: (from, to) => `ما يقل عن ${from} أو يزيد على ${to} يُحتسب كذلك فقط، من دون الرقم.`,
+    clamped: (from, to) => `ما يقل عن ${from} يُحتسب ${from}، وما يزيد على ${to} يُحتسب ${to}.`,
+    notANumber: 'هذا ليس رقمًا. لم يُرسل شيء.',
     promise: 'ما الذي تكشفه إجابتك',
     odds: times =>
       `يغيّر متصفحك اختيارك تغييرًا عشوائيًا ولا يرسل إلا النتيجة. ومهما أرسل، فإن احتمال صدوره عنك لا يزيد على ${times} أضعاف احتمال صدوره عن شخص له أي إجابة أخرى.`,

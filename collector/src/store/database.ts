@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { MIGRATIONS } from './migrations.ts'
 
-/** For how long a transaction waits while another program reads or writes. */
+/** Time that a transaction waits while another program reads or writes. */
 export const PATIENCE_MS = 5000
-/** For how long one waits that can as well be tried again later. */
+/** Time that a transaction waits if it can be tried again later. */
 export const BRIEFLY_MS = 200
 const BUSY = 5
 
@@ -14,20 +14,20 @@ type Value = string | number | null | Uint8Array
 /**
  * The database of one survey: transactions that are durable once they return, and that leave no copies of what was deleted.
  *
- * There is no write-ahead log, since that would keep the transactions of many people apart, in their order. The rollback journal
- * holds the pages of one transaction, as they were before it, and is emptied when that is durable. Its price: a program that reads
- * for long keeps everybody from writing.
+ * There is no write-ahead log, because it would keep the transactions of many people separately, in their order. The rollback journal holds
+ * the pages of one transaction, as they were before it, and is emptied when that is durable. The price is that a long read by another
+ * program blocks all writes.
  */
 export class Database {
   private readonly file: string
-  /** The number that the file system gives to the file that is open. */
+  /** Inode number of the open file. */
   private readonly inode: number
   private readonly connection
   private readonly statements = new Map<string, StatementSyncInstance>()
   private patience = PATIENCE_MS
   private damage: string | undefined
 
-  /** @throws Error if there is none, unless it may be created, or if it is of a later release */
+  /** @throws Error if there is no database, unless it may be created, or if it belongs to a later release */
   constructor(folder: string, create = false) {
     const file = join(folder, 'survey.sqlite')
     this.file = file
@@ -43,7 +43,7 @@ export class Database {
       )
       this.inode = statSync(file).ino
       const done = this.transaction(() => this.migrate())
-      // A file of an earlier release shows in which order its rows were written.
+      // A file of an earlier release may reveal the order in which its rows were written.
       if (done > 0 && done < MIGRATIONS.length) this.rewrite()
     } catch (error) {
       this.connection.close()
@@ -51,7 +51,7 @@ export class Database {
     }
   }
 
-  /** @returns how many steps had been taken before */
+  /** @returns the number of steps taken before */
   private migrate(): number {
     const { user_version: done } = this.row<{ user_version: number }>('PRAGMA user_version')!
     if (done > MIGRATIONS.length) throw new Error(`${this.file}: of a later release of the collector`)
@@ -61,9 +61,9 @@ export class Database {
   }
 
   /**
-   * Runs some work as one transaction, which is durable when this returns, and has not happened if it throws.
+   * Runs `work` as one transaction, which is durable when this returns, and rolled back if it throws.
    *
-   * @param patience milliseconds for which other programs are waited for
+   * @param patience milliseconds to wait for other programs
    */
   transaction<T>(work: () => T, patience = PATIENCE_MS): T {
     this.requireFile()
@@ -96,7 +96,7 @@ export class Database {
    * @throws Error if a page is damaged; nothing is written after that
    */
   check(): void {
-    // Otherwise pages that were read before are not read again.
+    // Otherwise cached pages would not be read again.
     this.connection.exec('PRAGMA shrink_memory')
     let found: string | undefined
     try {
@@ -122,10 +122,16 @@ export class Database {
     return this.prepared(sql).all(...values) as Row[]
   }
 
-  /** Writes the whole database anew, so that nothing is left of the order in which it was written. */
+  /** Rewrites the whole database, so that no trace is left of the order in which it was written. */
   rewrite(patience = PATIENCE_MS): void {
     this.wait(patience)
     this.explained(() => this.connection.exec('VACUUM'))
+  }
+
+  /** Writes a copy of the whole database, readable by its owner alone. */
+  copyTo(file: string): void {
+    closeSync(openSync(file, 'wx', 0o600))
+    this.explained(() => this.run('VACUUM INTO ?', file))
   }
 
   close(): void {
@@ -139,12 +145,12 @@ export class Database {
   }
 
   private prepared(sql: string): StatementSyncInstance {
-    const known = this.statements.get(sql) ?? this.connection.prepare(sql)
-    this.statements.set(sql, known)
-    return known
+    const statement = this.statements.get(sql) ?? this.connection.prepare(sql)
+    this.statements.set(sql, statement)
+    return statement
   }
 
-  /** Does some work; an error of SQLite then names the file. */
+  /** Runs `work`, and names the file in errors of SQLite. */
   private explained<T>(work: () => T): T {
     try {
       return work()

@@ -2,9 +2,9 @@
  * The layout of the database, as steps that are never edited: a new release appends its own. SQLite's `user_version` is the
  * number of steps that were taken.
  *
- * No column holds a time or an address, and nothing that an answer is part of has a token beside it. `invitation` is stored in the
- * order in which invitations were made, and those that were made together in the order of their hashes; `inbox` and `tally` are
- * in the order of their answers. So none shows who came when.
+ * No column contains a time or an address, and no row contains both an answer and a token. `invitation` is in the order in which
+ * invitations were made, and invitations made together are in the order of their hashes; `inbox` and `tally` are in the order of their
+ * answers. Therefore no table reveals who came when.
  */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE survey (
@@ -58,4 +58,26 @@ export const MIGRATIONS: readonly string[] = [
    ) WITHOUT ROWID;
    INSERT INTO inbox SELECT request, response, count(*) FROM arrived GROUP BY request, response;
    DROP TABLE arrived;`,
+  `CREATE TABLE crowd (                  -- those who were invited
+     grp TEXT PRIMARY KEY,               -- their group; empty where there are none
+     invited INTEGER NOT NULL,
+     answered INTEGER NOT NULL
+   ) WITHOUT ROWID;
+   INSERT INTO crowd SELECT '', invited, answered FROM survey;
+   ALTER TABLE survey DROP COLUMN invited;
+   ALTER TABLE survey DROP COLUMN answered;
+   ALTER TABLE survey DROP COLUMN current;
+   ALTER TABLE invitation ADD COLUMN grp TEXT NOT NULL DEFAULT '';
+   ALTER TABLE request RENAME TO ungrouped;
+   CREATE TABLE request (
+     id INTEGER PRIMARY KEY,
+     grp TEXT NOT NULL,                  -- the group that it is for
+     about TEXT NOT NULL,                -- the names of its questions, as JSON
+     body TEXT NOT NULL,
+     epsilon REAL NOT NULL,              -- audited
+     batch INTEGER NOT NULL,             -- after which it was first made
+     UNIQUE (grp, body)
+   );
+   INSERT INTO request SELECT id, '', '[]', body, epsilon, batch FROM ungrouped ORDER BY id;
+   DROP TABLE ungrouped;`,
 ]

@@ -1,92 +1,97 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { requireSameSurvey, type Survey } from '../survey.ts'
+import { crowdsOf, requireSameSurvey, type Survey, storedSurvey } from '../survey.ts'
+import { aboutOf } from './about.ts'
 import { BRIEFLY_MS, Database, PATIENCE_MS } from './database.ts'
+import type { Crowd, Totals, WaitingPart } from './totals.ts'
 
-/** An answer on its way in. */
+/** An incoming answer. */
 export interface Incoming {
   readonly token: Uint8Array
   readonly request: number
-  /** As JSON; undefined if nobody could have given it. */
+  /** The people of the request: a group, or all people, whose name is empty. */
+  readonly group: string
+  /** The answer as JSON; undefined if it is impossible. */
   readonly response: string | undefined
 }
 
-/** What became of an answer, as the status of HTTP says it. */
+/** Outcome of a posted answer, as an HTTP status. */
 export type Outcome = 201 | 200 | 403 | 409 | 422
 
-/** A distinct answer to a request, and how many gave it. */
+/** A distinct answer to a request, and the number of people who gave it. */
 export interface Counted {
+  /** The group of the people; empty without groups. */
+  readonly group: string
   /** The request's body. */
   readonly body: string
   readonly response: string
   readonly n: number
 }
 
-/** What was sealed together. */
+/** A sealed batch. */
 export interface Batch {
   readonly number: number
   readonly answers: readonly Counted[]
 }
 
-export interface StoredRequest {
-  readonly id: number
+/** A current request of a group, and the probability weight with which it is drawn. */
+export interface Offered {
+  /** The group; empty without groups. */
+  readonly group: string
   readonly body: string
   readonly epsilon: number
+  readonly weight: number
+}
+
+export interface StoredRequest extends Omit<Offered, 'weight'> {
+  readonly id: number
 }
 
 export interface Standing {
   readonly id: string
   readonly spec: string
   readonly closed: string | null
-  /** 1 if it was reopened by hand, and so no longer closes by itself. */
+  /** 1 if the survey was reopened by hand, and therefore no longer closes by itself. */
   readonly reopened: number
   readonly sealed: number
   readonly applied: number
-  readonly current: number | null
-  /** What the operator shows to see the results. */
+  /** The operator's key to the results. */
   readonly key: string
-  /** The figures that everybody may see, as JSON; null before there are any. */
+  /** The public figures, as JSON; null before there are any. */
   readonly published: string | null
 }
 
-export interface Totals {
-  /** Why the survey is closed; null while it is open. */
-  readonly closed: string | null
-  readonly waiting: number
-  readonly invited: number
-  readonly answered: number
-}
-
-/** An answer that waits for its batch, and how many gave it. */
+/** An answer that waits for its batch, and the number of people who gave it. */
 interface Waiting {
   readonly request: number
   readonly response: string
   readonly n: number
 }
 
-/** The hash under which a token is kept. */
+/** The stored hash of a token. */
 export const hashOf = (token: string): Uint8Array => createHash('sha256').update(token).digest()
 
 /**
- * All that a survey knows, on disk. The inbox and the tally are the truth; the snapshot of the estimator is a cache.
+ * All data of a survey, on disk. The inbox and the tally are authoritative; the snapshot of the estimator is a cache.
  *
- * Using up an invitation and taking its answer is one transaction, and neither row names the other. What a transaction leaves on
- * the disk is the same in whatever order people came: invitations are marked in their places, and the inbox is written anew.
+ * Using up an invitation and taking its answer is one transaction, and neither row refers to the other. The contents of the disk after a
+ * transaction do not depend on the order of people: invitations are marked in place, and the inbox is rewritten.
  */
 export class Store {
   private readonly database: Database
 
-  /** @param survey begins the survey if there is none in the folder, and must be the same one otherwise */
+  /** @param survey begins the survey if the folder has none; otherwise it must be the same survey */
   constructor(folder: string, survey?: Survey) {
     this.database = new Database(folder, survey !== undefined)
     if (survey === undefined) return
     this.database.transaction(() => {
-      const begun = this.database.row<{ spec: string }>('SELECT spec FROM survey')
-      if (begun) {
-        requireSameSurvey(JSON.parse(begun.spec), survey)
+      const row = this.database.row<{ spec: string }>('SELECT spec FROM survey')
+      if (row) {
+        requireSameSurvey(storedSurvey(row.spec), survey)
         this.database.run('UPDATE survey SET spec = ?', JSON.stringify(survey))
       } else {
         const id = randomBytes(6).toString('base64url').replaceAll(/[-_]/g, 'x')
         this.database.run('INSERT INTO survey (id, spec) VALUES (?, ?)', id, JSON.stringify(survey))
+        for (const group of crowdsOf(survey)) this.database.run('INSERT INTO crowd VALUES (?, 0, 0)', group)
       }
       const key = randomBytes(16).toString('base64url')
       this.database.run('UPDATE survey SET key = ? WHERE key IS NULL', key)
@@ -100,65 +105,108 @@ export class Store {
 
   standing(): Standing {
     return this.database.row<Standing>(
-      'SELECT id, spec, closed, reopened, sealed, applied, current, key, published FROM survey',
+      'SELECT id, spec, closed, reopened, sealed, applied, key, published FROM survey',
     )!
   }
 
   totals(): Totals {
-    return this.database.row<Totals>(
-      'SELECT closed, (SELECT coalesce(sum(n), 0) FROM inbox) AS waiting, invited, answered FROM survey',
-    )!
+    const { closed } = this.standing()
+    const crowds = this.crowds()
+    const parts = this.waitingParts()
+    const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
+    return {
+      closed,
+      waiting: sum(parts.map(({ n }) => n)),
+      invited: sum(crowds.map(({ invited }) => invited)),
+      answered: sum(crowds.map(({ answered }) => answered)),
+      parts,
+      crowds,
+    }
+  }
+
+  private crowds(): Crowd[] {
+    return this.database.rows<Crowd>('SELECT grp AS "group", invited, answered FROM crowd ORDER BY grp')
+  }
+
+  private waitingParts(): WaitingPart[] {
+    const rows = this.database.rows<{ grp: string; about: string; n: number }>(
+      `SELECT grp, about, sum(n) AS n FROM inbox JOIN request ON request.id = request GROUP BY grp, about
+        ORDER BY grp, about`,
+    )
+    return rows.map(({ grp, about, n }) => ({ group: grp, about: JSON.parse(about), n }))
   }
 
   /**
-   * Makes invitations, once their tokens, which are kept nowhere, are where they go: if that fails, there are no invitations.
+   * Makes invitations after their tokens, which are stored nowhere, have been handed out. If that fails, no invitations are made.
    *
-   * @returns the tokens
+   * @param people one entry for each person: the group, or an empty name without groups
+   * @returns the tokens, in the order of the people
    */
-  invite(count: number, handOut: (tokens: readonly string[]) => void = () => {}): string[] {
-    const tokens = Array.from({ length: count }, () => randomBytes(16).toString('base64url'))
+  invite(people: readonly string[], handOut: (tokens: readonly string[]) => void = () => {}): string[] {
+    const tokens = people.map(() => randomBytes(16).toString('base64url'))
     handOut(tokens)
     this.database.transaction(() => {
-      // Sorted: the order on the disk would show who was invited first.
-      for (const hash of tokens.map(hashOf).sort(Buffer.compare)) {
-        this.database.run('INSERT INTO invitation (token) VALUES (?)', hash)
+      const invitations = tokens.map((token, i) => ({ hash: hashOf(token), group: people[i] }))
+      // Sorted, because the order on disk would reveal who was invited first.
+      invitations.sort((a, b) => Buffer.compare(a.hash, b.hash))
+      for (const { hash, group } of invitations) {
+        this.database.run('INSERT INTO invitation (token, grp) VALUES (?, ?)', hash, group)
       }
-      this.database.run('UPDATE survey SET invited = invited + ?', count)
+      this.addToCrowds('invited', people)
     })
     return tokens
   }
 
-  /** Whether the token has been used; undefined if it was not issued. */
-  isUsed(token: Uint8Array): boolean | undefined {
-    const row = this.database.row<{ used: number }>('SELECT used FROM invitation WHERE token = ?', token)
-    return row && row.used === 1
+  /** Rewrites all counters, so that the disk does not reveal the group of the last person. */
+  private addToCrowds(counter: 'invited' | 'answered', groups: readonly string[]): void {
+    const counts = new Map<string, number>()
+    for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1)
+    const crowds = this.crowds()
+    this.database.run('DELETE FROM crowd')
+    for (const crowd of crowds) {
+      const next = { ...crowd, [counter]: crowd[counter] + (counts.get(crowd.group) ?? 0) }
+      this.database.run('INSERT INTO crowd VALUES (?, ?, ?)', crowd.group, next.invited, next.answered)
+    }
+  }
+
+  /** The group of an invitation, and whether it has been used; undefined if the token was not issued. */
+  invitation(token: Uint8Array): { readonly group: string; readonly isUsed: boolean } | undefined {
+    const sql = 'SELECT grp, used FROM invitation WHERE token = ?'
+    const row = this.database.row<{ grp: string; used: number }>(sql, token)
+    return row && { group: row.grp, isUsed: row.used === 1 }
   }
 
   /** Takes answers, all of them in one transaction. */
   take(answers: readonly Incoming[]): Outcome[] {
     return this.database.transaction(() => {
       const { closed } = this.database.row<{ closed: string | null }>('SELECT closed FROM survey')!
-      const taken: Waiting[] = []
-      const outcomes = answers.map(({ token, request, response }): Outcome => {
-        const used = this.isUsed(token)
-        if (used === undefined) return 403
-        if (used) return 200
+      const batch: Waiting[] = []
+      const groups: string[] = []
+      const outcomes = answers.map(({ token, request, group, response }): Outcome => {
+        const invitation = this.invitation(token)
+        if (invitation === undefined) return 403
+        if (invitation.isUsed) return 200
         if (response === undefined) return 422
+        if (invitation.group !== group) return 403
         if (closed !== null) return 409
         const marked = this.database.run('UPDATE invitation SET used = 1 WHERE token = ? AND used = 0', token)
         if (marked !== 1) throw new Error('an invitation could not be marked as used')
-        taken.push({ request, response, n: 1 })
+        batch.push({ request, response, n: 1 })
+        groups.push(group)
         return 201
       })
-      if (taken.length > 0) this.receive(taken)
+      if (batch.length > 0) {
+        this.receive([...this.waiting(), ...batch])
+        this.addToCrowds('answered', groups)
+      }
       return outcomes
     })
   }
 
-  /** Puts answers into the inbox, which is written anew in the order of its content. */
-  private receive(taken: readonly Waiting[]): void {
+  /** Rewrites the inbox, in the order of its content. */
+  private receive(answers: readonly Waiting[]): void {
     const counts = new Map<string, Waiting>()
-    for (const answer of [...this.waiting(), ...taken]) {
+    for (const answer of answers) {
       const key = `${answer.request} ${answer.response}`
       counts.set(key, { ...answer, n: answer.n + (counts.get(key)?.n ?? 0) })
     }
@@ -166,7 +214,6 @@ export class Store {
     for (const [, { request, response, n }] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
       this.database.run('INSERT INTO inbox VALUES (?, ?, ?)', request, response, n)
     }
-    this.database.run('UPDATE survey SET answered = answered + ?', taken.length)
   }
 
   private waiting(): Waiting[] {
@@ -174,36 +221,48 @@ export class Store {
   }
 
   /**
-   * Turns the inbox into a batch of counts, if it holds at least so many answers.
+   * Turns waiting answers into batches of counts: one for each group and its questions, if at least `smallest` answers wait for it.
    *
-   * @returns how many it sealed
-   * @throws Error soon if another program uses the database: it can be tried again
+   * @returns the sealed parts
+   * @throws Error after a short wait if another program uses the database; try again later
    */
-  seal(smallest: number): number {
-    return this.database.transaction(() => this.sealWaiting(smallest), BRIEFLY_MS)
+  seal(smallest: number): WaitingPart[] {
+    return this.database.transaction(() => {
+      const parts = this.waitingParts().filter(({ n }) => n >= smallest)
+      for (const { group, about } of parts) {
+        this.sealWhere('grp = ? AND about = ?', group, JSON.stringify(about))
+      }
+      // Rewritten, because gaps would reveal the sealed answers.
+      if (parts.length > 0) this.receive(this.waiting())
+      return parts
+    }, BRIEFLY_MS)
   }
 
-  private sealWaiting(smallest: number): number {
-    const { waiting } = this.totals()
-    if (waiting === 0 || waiting < smallest) return 0
+  /** Makes one batch of the answers that wait for some requests. */
+  private sealWhere(condition: string, ...values: string[]): void {
+    const fromInbox = `FROM inbox WHERE request IN (SELECT id FROM request WHERE ${condition})`
     this.database.run('UPDATE survey SET sealed = sealed + 1')
-    this.database.run('INSERT INTO tally SELECT (SELECT sealed FROM survey), request, response, n FROM inbox')
-    this.database.run('DELETE FROM inbox')
-    return waiting
+    this.database.run(
+      `INSERT INTO tally SELECT (SELECT sealed FROM survey), request, response, n ${fromInbox}`,
+      ...values,
+    )
+    this.database.run(`DELETE ${fromInbox}`, ...values)
   }
 
   /**
-   * Closes the survey, seals what waits however little it is, and writes the file anew, so that nothing is left on the disk but the
-   * tables.
+   * Closes the survey, seals all waiting answers of all groups and questions as one batch, however small, and rewrites the file, so that
+   * only the tables are left on disk.
    *
-   * @param patience milliseconds for which other programs are waited for
-   * @returns how many answers it sealed
-   * @throws Error if another program uses the database: close it again
+   * @param patience milliseconds to wait for other programs
+   * @returns the number of sealed answers
+   * @throws Error if another program uses the database; call it again
    */
   close(reason: string, patience = PATIENCE_MS): number {
     const sealed = this.database.transaction(() => {
       this.database.run('UPDATE survey SET closed = coalesce(closed, ?)', reason)
-      return this.sealWaiting(1)
+      const { waiting } = this.totals()
+      if (waiting > 0) this.sealWhere('TRUE')
+      return waiting
     }, patience)
     try {
       this.database.rewrite(patience)
@@ -219,38 +278,40 @@ export class Store {
     this.database.transaction(() => this.database.run('UPDATE survey SET closed = NULL, reopened = 1'))
   }
 
-  /** The batches after one, each in an order that says nothing of when its answers came; at most so many. */
+  /** At most `most` batches after one. The order within a batch is independent of the order in which answers came. */
   batchesAfter(applied: number, most: number): Batch[] {
     const last = Math.min(applied + most, this.standing().sealed)
     const numbers = Array.from({ length: Math.max(0, last - applied) }, (_, i) => applied + 1 + i)
-    const sql = `SELECT body, response, n FROM tally JOIN request ON request.id = request WHERE tally.batch = ?
+    const sql = `SELECT grp AS "group", body, response, n FROM tally JOIN request ON request.id = request WHERE tally.batch = ?
       ORDER BY request, response`
     return numbers.map(number => ({ number, answers: this.database.rows<Counted>(sql, number) }))
   }
 
-  /** All answers that are sealed in the batches up to one. */
+  /** All sealed answers in the batches up to one. */
   sealedUpTo(batch: number): Counted[] {
     return this.database.rows(
-      `SELECT body, response, sum(n) AS n FROM tally JOIN request ON request.id = request WHERE tally.batch <= ?
+      `SELECT grp AS "group", body, response, sum(n) AS n FROM tally JOIN request ON request.id = request WHERE tally.batch <= ?
         GROUP BY request, response`,
       batch,
     )
   }
 
-  /** The number of a request, which is new unless it was made before. */
-  number(body: string, epsilon: number, batch: number): number {
-    const work = () => {
-      const sql = 'INSERT INTO request (body, epsilon, batch) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
-      this.database.run(sql, body, epsilon, batch)
-      const { id } = this.database.row<{ id: number }>('SELECT id FROM request WHERE body = ?', body)!
-      this.database.run('UPDATE survey SET current = ?', id)
-      return id
-    }
+  /** The numbers of requests; requests made before keep theirs. */
+  number(requests: readonly Omit<StoredRequest, 'id'>[], batch: number): number[] {
+    const work = () =>
+      requests.map(({ group, body, epsilon }) => {
+        const sql = `INSERT INTO request (grp, about, body, epsilon, batch) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+        this.database.run(sql, group, JSON.stringify(aboutOf(body)), body, epsilon, batch)
+        const found = 'SELECT id FROM request WHERE grp = ? AND body = ?'
+        return this.database.row<{ id: number }>(found, group, body)!.id
+      })
     return this.database.transaction(work, BRIEFLY_MS)
   }
 
   requests(): StoredRequest[] {
-    return this.database.rows<StoredRequest>('SELECT id, body, epsilon FROM request ORDER BY id')
+    return this.database.rows<StoredRequest>(
+      'SELECT id, grp AS "group", body, epsilon FROM request ORDER BY id',
+    )
   }
 
   snapshot(): string | null {
@@ -262,19 +323,24 @@ export class Store {
     this.database.transaction(() => this.database.run(sql, snapshot, applied, applied), BRIEFLY_MS)
   }
 
-  /** Keeps the figures that everybody may see, as JSON. */
+  /** Stores the public figures, as JSON. */
   publish(figures: string): void {
     const sql = 'UPDATE survey SET published = ?'
     this.database.transaction(() => this.database.run(sql, figures), BRIEFLY_MS)
   }
 
-  /** All acknowledged answers, counted: sealed and waiting ones alike. */
+  /** Counts of all acknowledged answers, sealed and waiting ones. */
   answers(): Counted[] {
     return this.database.rows(
-      `SELECT body, response, sum(n) AS n FROM
+      `SELECT grp AS "group", body, response, sum(n) AS n FROM
          (SELECT request, response, n FROM tally UNION ALL SELECT request, response, n FROM inbox)
          JOIN request ON request.id = request GROUP BY request, response ORDER BY request, response`,
     )
+  }
+
+  /** Copies the database to a new file, without traces of the order in which it was written. */
+  backup(file: string): void {
+    this.database.copyTo(file)
   }
 
   shut(): void {

@@ -7,12 +7,12 @@ import { promisify } from 'node:util'
 import { createRespondent, type ChannelRequest as Request } from 'adobest'
 import { onTestFinished } from 'vitest'
 import { Store } from '../../src/store/store.ts'
-import type { Survey } from '../../src/survey.ts'
+import { requireSurvey } from '../../src/survey.ts'
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /** A survey that is cheap to estimate. */
-export const SURVEY: Survey = {
+export const SURVEY = {
   title: 'Work',
   question: 'How did you get to work?',
   categories: ['on foot', 'by bicycle', 'by car'],
@@ -36,7 +36,7 @@ export interface Running {
 /** Starts a collector as a process of its own. */
 export async function serve(
   folder: string,
-  survey: Survey = SURVEY,
+  survey: object = SURVEY,
   { dist = DIST, limit = '', preload = '', args = [] as string[] } = {},
 ): Promise<Running> {
   const file = join(folder, 'survey.json')
@@ -75,8 +75,8 @@ export async function run(command: string, folder: string, ...args: string[]): P
 }
 
 /** Opens the store of a collector, beside it or without it. */
-export function withStore<T>(folder: string, work: (store: Store) => T, survey = SURVEY): T {
-  const store = new Store(join(folder, 'data'), survey)
+export function withStore<T>(folder: string, work: (store: Store) => T, survey: object = SURVEY): T {
+  const store = new Store(join(folder, 'data'), requireSurvey(survey))
   try {
     return work(store)
   } finally {
@@ -96,6 +96,14 @@ export function post(url: string, body: unknown, signal?: AbortSignal): Promise<
     body: typeof body === 'string' ? body : JSON.stringify(body),
     ...(signal && { signal }),
   })
+}
+
+/** So many people of a group, or of none. */
+export const people = (count: number, group = '') => Array.from({ length: count }, () => group)
+
+/** Invites some people. @returns their tokens */
+export function invite(folder: string, count: number, survey: object = SURVEY, group = ''): string[] {
+  return withStore(folder, store => store.invite(people(count, group)), survey)
 }
 
 /** An answer of somebody who holds a category to the request that is handed out now. */

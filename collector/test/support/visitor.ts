@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { openPage } from '../../../test/support/browser.ts'
-import { SURVEY, serve, withStore } from './collector.ts'
+import { invite, SURVEY, serve } from './collector.ts'
 
 /** A collector with invitations that were promised a level. */
-export async function invited(folder: string, epsilon = 1, survey = SURVEY, count = 1) {
+export async function invited(folder: string, epsilon = 1, survey: object = SURVEY, count = 1) {
   const { url } = await serve(folder, survey)
-  const tokens = withStore(folder, store => store.invite(count), survey)
+  const tokens = invite(folder, count, survey)
   const links = tokens.map(token => `${url}#t=${token}&e=${epsilon}`)
   return { url, tokens, links, token: tokens[0], link: links[0] }
 }

@@ -3,30 +3,30 @@ import { srr } from '../../../src/mechanism/srr.ts'
 import { createTally } from '../../../src/posterior/tally/tally.ts'
 import { stream } from '../../../src/random/stream.ts'
 
-/** The question, its answers, and how frequent they are in truth. */
+/** The question, its answers, and their true frequencies. */
 export const QUESTION = 'How many sick days last month?'
 export const CATEGORIES = ['none', '1 or 2', '3 to 5', '6 to 10', 'more'] as const
 export const TRUTH = [0.46, 0.27, 0.16, 0.08, 0.03] as const
 export const EPSILON = 1
-/** The largest share that the axis has room for. */
+/** The largest share on the axis. */
 export const MOST = 0.65
 
-/** A few hundred answers at first, so that the picture makes sense from the beginning; then more at every step. */
+/** Number of answers in the first frame, so that the picture makes sense from the beginning, and its growth from frame to frame. */
 const FIRST = 200
 const LAST = 20_000
 const GROWTH = 1.065
 const SIZES: number[] = []
 for (let size = FIRST; size < LAST; size = Math.min(LAST, Math.ceil(size * GROWTH))) SIZES.push(size)
 SIZES.push(LAST)
-/** Draws of the posterior: enough for a picture. */
+/** Number of draws of the posterior, which suffices for a picture. */
 const DRAWS = 250
-/** One chain will do: no diagnostics are shown. */
+/** Number of chains. One suffices, because no diagnostics are shown. */
 const CHAINS = 1
 
-/** A collection as it stands after some answers. */
+/** A collection after some answers. */
 export interface Frame {
   readonly people: number
-  /** The share of each answer, as they came. */
+  /** The raw share of each answer. */
   readonly raw: readonly number[]
   /** The posterior's mean, and its 95 % interval. */
   readonly mean: readonly number[]
@@ -37,7 +37,7 @@ export interface Frame {
 /**
  * Plays a collection: people are drawn from the truth and answer by randomized response, and the posterior reads the answers.
  *
- * @param sizes how many people have answered at each frame
+ * @param sizes number of answers at each frame
  */
 export function* playCollection(seed: number, sizes: readonly number[] = SIZES): Generator<Frame> {
   const mechanism = srr({ categories: CATEGORIES.length, epsilon: EPSILON })

@@ -1,4 +1,4 @@
-/** What somebody wants to know from a collection. */
+/** The purpose of a collection. */
 export const QUESTIONS = {
   all: 'all shares',
   within: 'one share, to ±3 points',
@@ -10,7 +10,7 @@ export const QUESTIONS = {
 
 export type Question = keyof typeof QUESTIONS
 
-/** The numbers of a collection that is planned. */
+/** The numbers of a planned collection. */
 export interface Plan {
   readonly categories: number
   readonly users: number
@@ -19,7 +19,7 @@ export interface Plan {
 
 /** The mean error of a strategy in runs of one setting. */
 export interface Measured extends Plan {
-  /** The concentration of the law that the truths are drawn from: as sparse as 0.01, or as even as 1. */
+  /** The concentration of the law of the truths, from sparse (0.01) to even (1). */
   readonly rho: number
   readonly strategy: string
   readonly runs: number
@@ -27,18 +27,18 @@ export interface Measured extends Plan {
   readonly standardError: number
 }
 
-/** How many people a question took on average until it was settled. */
+/** Mean number of people until a question was settled. */
 export interface Settled {
   readonly question: Question
   readonly truth: string
   readonly categories: number
   readonly epsilon: number
   readonly auto: number
-  /** By subset selection; absent where it was not played. */
+  /** The mean for subset selection; absent if it was not played. */
   readonly sets?: number
 }
 
-/** How far two settings are apart: by ratios, those of ε counting most. */
+/** Distance of two settings, by ratios; the ratio of ε counts most. */
 function apart(a: Plan, b: Plan): number {
   const steps = (x: number, y: number) => Math.abs(Math.log(x / y))
   return (
@@ -48,13 +48,13 @@ function apart(a: Plan, b: Plan): number {
   )
 }
 
-/** What was measured in the setting that is nearest to the plan. */
+/** Measurements in the setting nearest to the plan. */
 export function nearestMeasured(plan: Plan, measured: readonly Measured[]): Measured[] {
   const least = Math.min(...measured.map(one => apart(plan, one)))
   return measured.filter(one => apart(plan, one) === least)
 }
 
-/** What a question took in the settings that are nearest to the plan. */
+/** Numbers of people until a question was settled, in the settings nearest to the plan. */
 export function nearestSettled(plan: Plan, question: Question, settled: readonly Settled[]): Settled[] {
   const asked = settled.filter(one => one.question === question)
   const distance = (one: Settled) =>
@@ -64,8 +64,8 @@ export function nearestSettled(plan: Plan, question: Question, settled: readonly
 }
 
 /**
- * The total variation distance to be expected of unbiased estimates by subset selection, where all categories are equally frequent and
- * nothing is known beforehand: K/2 times the mean absolute error `√(2/π) σ` of one category. At most 1.
+ * The expected total variation distance of unbiased estimates by subset selection, for equally frequent categories and without prior
+ * knowledge: K/2 times the mean absolute error `√(2/π) σ` of one category. At most 1.
  *
  * @see Ye, Barg (2018), for σ
  */
@@ -80,15 +80,15 @@ export function evenError({ categories: K, users, epsilon }: Plan): number {
   return Math.min(1, (K / 2) * Math.sqrt(2 / Math.PI) * sigma)
 }
 
-/** With an error of this much, an estimate of all shares says little. */
+/** Error above which an estimate of all shares is hardly useful. */
 const USELESS = 0.35
-/** With so many categories, channels with few distinct answers pay by the time that estimates take. */
+/** Number of categories from which on channels with few distinct answers save time in estimates. */
 const MANY = 50
-/** How many categories a set of subset selection has; where it is one, subset selection is SRR. */
+/** Number of categories in a set of subset selection. With 1, subset selection is SRR. */
 const setSize = ({ categories, epsilon }: Plan) =>
   Math.max(1, Math.round(categories / (Math.exp(epsilon) + 1)))
 
-/** Which strategy to use, and why, in a sentence or two. */
+/** The recommended strategy and the reason for it, in a sentence or two. */
 export function adviseOn(
   plan: Plan,
   question: Question,

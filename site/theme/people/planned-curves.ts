@@ -4,6 +4,7 @@ import {
   power,
   type QuestionOptions,
 } from '../../../src/planning/power.ts'
+import type { PowerOptions } from '../../../src/planning/power-options.ts'
 import { parseGoal } from '../../../src/query/parse-goal.ts'
 
 /** A point of a curve. */
@@ -12,29 +13,30 @@ export interface Point {
   readonly y: number
 }
 
-/** What a plan is shown with, each when it is found: the answer comes first. */
+/** A part of a shown plan, posted when it is found; the answer comes first. */
 export interface Piece {
   readonly plan?: PowerPlan
-  /** The share of collections that are settled by so many people. */
+  /** The share of settled collections by number of people. */
   readonly settled?: readonly Point[]
-  /** People against the level ε. */
+  /** Number of people by level ε. */
   readonly levels?: readonly Point[]
-  /** People against the margin, or against the expected error. */
+  /** Number of people by margin, or by expected error. */
   readonly margins?: readonly Point[]
 }
 
-/** Shares of collections for which the number of people is drawn, in per cent. */
+/** Shares of collections, in per cent, for which the number of people is drawn. */
 const SHARES = [1, 2, 5, ...Array.from({ length: 17 }, (_, i) => 10 + 5 * i), 92, 94, 95, 96, 98, 99]
-/** How the margin is varied about that of the question. */
+/** Factors of the question's margin. */
 const MARGINS = [1 / 2, Math.SQRT1_2, 1, Math.SQRT2, 2]
 
 /**
- * Plans a question, then what else would be enough: at other levels, for other margins, for other shares of collections. People are those
- * whom 80 % of collections need.
+ * Plans a question, and then alternatives: other levels, other margins, other shares of collections. Numbers of people are those that
+ * settle 80 % of collections.
  */
-export function* planCurves(asked: QuestionOptions): Generator<Piece> {
-  const plan = power(asked)
+export function* planCurves(given: PowerOptions): Generator<Piece> {
+  const plan = power(given)
   yield { plan }
+  const asked = solvedFor(given, plan)
   if (asked.goal !== undefined) yield { settled: settledShares(peopleOfCollections(asked)) }
   const between = power({ ...asked, epsilon: asked.epsilon * Math.SQRT2 })
   yield { levels: [plan, between].flatMap(pointsOfLevels).sort((a, b) => a.x - b.x) }
@@ -49,13 +51,22 @@ export function* planCurves(asked: QuestionOptions): Generator<Piece> {
   if (margins.length > 1) yield { margins }
 }
 
-/** A plan's own level, and half and twice that, of which a plan tells as well. */
+/** The question of a plan with its unknown filled in, to be solved for people. */
+function solvedFor(
+  { people: _, ...given }: PowerOptions,
+  { epsilon, within, error }: PowerPlan,
+): QuestionOptions {
+  const goal = typeof given.goal === 'string' ? given.goal.replace(/±\s*\?\s*$/u, `± ${within}`) : undefined
+  return { ...given, epsilon, ...(goal === undefined ? { error } : { goal }) }
+}
+
+/** The points at a plan's own level, and at half and twice the level, which a plan contains. */
 function pointsOfLevels({ epsilon, people, halved, doubled }: PowerPlan): Point[] {
   const others = [halved!, doubled!].map(other => ({ x: other.epsilon, y: other.people }))
   return [...others, { x: epsilon, y: people.upper80 }]
 }
 
-/** The distribution function of the people that collections take, which are sorted. */
+/** The distribution function of the collections' numbers of people, which are sorted. */
 function settledShares(counts: Float64Array): Point[] {
   return SHARES.map(share => ({
     x: Math.ceil(counts[Math.min(counts.length - 1, Math.ceil((share / 100) * counts.length) - 1)]),
@@ -63,7 +74,7 @@ function settledShares(counts: Float64Array): Point[] {
   })).filter(({ x }) => x < Infinity)
 }
 
-/** The question with another margin or error, and that; nothing where there is none, or where it would be no question. */
+/** The question with another margin or error, and that value; undefined without one, or if the question would be invalid. */
 function withMargin(asked: QuestionOptions, factor: number): readonly [number, QuestionOptions] | undefined {
   if (asked.error !== undefined) {
     const error = asked.error * factor

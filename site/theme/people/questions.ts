@@ -1,30 +1,70 @@
 import { decimal } from '../../../src/data/decimal.ts'
 import { parseWeights } from '../../../src/data/parse-weights.ts'
-import type { QuestionOptions } from '../../../src/planning/power.ts'
+import type { PowerOptions } from '../../../src/planning/power-options.ts'
+import { parseGoal } from '../../../src/query/parse-goal.ts'
 
-/** What people may want to know. */
-export const QUESTIONS = {
-  within: 'How frequent is one answer?',
-  law: 'How frequent are all answers?',
-  above: 'Is one answer more frequent than a threshold?',
-  compare: 'Which of two answers is more frequent?',
-  top: 'Which answers are the most frequent?',
-  quantile: 'What is the median of a number?',
-  mean: 'What is the mean of a number?',
-  groups: 'In which of two groups is an answer more frequent?',
-  associated: 'Do two questions go together?',
+/** Types of questions. */
+export const HELD = {
+  answers: 'One of some answers',
+  groups: 'One of some answers, in two groups',
+  number: 'A number',
+  numbers: 'A number, in two groups',
+  table: 'Answers to two questions',
 } as const
+
+export type Held = keyof typeof HELD
+
+/** Possible questions, by type of private value. The menus write each as a text, which may be edited freely. */
+export const QUESTIONS = {
+  within: ['answers', 'How frequent is one answer?'],
+  law: ['answers', 'How frequent are all answers?'],
+  above: ['answers', 'Is one answer more frequent than a threshold?'],
+  compare: ['answers', 'Which of two answers is more frequent?'],
+  top: ['answers', 'Which answers are the most frequent?'],
+  groups: ['groups', 'In which of two groups is an answer more frequent?'],
+  difference: ['groups', 'How much more frequent is an answer in one group?'],
+  quantile: ['number', 'What is the median of a number?'],
+  mean: ['number', 'What is the mean of a number?'],
+  medians: ['numbers', 'How far apart are the medians of two groups?'],
+  means: ['numbers', 'How far apart are the means of two groups?'],
+  associated: ['table', 'Do two questions go together?'],
+  among: ['table', 'How frequent is an answer among those who gave another?'],
+} as const satisfies Record<string, readonly [Held, string]>
 
 export type Question = keyof typeof QUESTIONS
 
-/** What was entered; numbers as they were typed. */
+/** The unknown that the plan solves for. */
+export const SOLVED = { people: 'people', within: 'precision', epsilon: 'ε' } as const
+
+/** Questions that can be solved for precision. */
+const PRECISE: readonly Question[] = [
+  'within',
+  'law',
+  'difference',
+  'quantile',
+  'mean',
+  'medians',
+  'means',
+  'among',
+]
+export const isPrecise = ({ question }: Pick<Form, 'question'>) => PRECISE.includes(question)
+
+/** The entries of the form; numbers are texts as typed. */
 export interface Form {
   readonly question: Question
+  readonly solve: keyof typeof SOLVED
   /** Frequencies: a line for each answer; the bins of a number; a line for each answer to the first of two questions. */
   readonly shares: string
-  /** Those of the second group. */
+  /** Frequencies of the second group. */
   readonly others: string
+  /** The names of the two groups, or of the two questions, with a comma between them. */
+  readonly names: string
+  /** The answers to the second of two questions. */
+  readonly columns: string
+  /** The goal as a text, if it was edited; otherwise the menus write it. */
+  readonly goal: string
   readonly epsilon: string
+  readonly people: string
   /** The margin in percentage points, or in the unit of the number. */
   readonly within: string
   /** The expected total variation distance. */
@@ -34,14 +74,14 @@ export interface Form {
   readonly top: string
   readonly from: string
   readonly to: string
-  /** In per cent of those who are invited. */
+  /** The share of invited people who do not answer, in per cent. */
   readonly nonresponse: string
-  /** The places of the answers that are meant. */
+  /** The index of the answer in question; the next fields are those of others. */
   readonly category: number
   readonly other: number
 }
 
-/** A field of the form that cannot be used, and why. */
+/** An error about a field of the form. */
 export class FieldError extends Error {
   readonly field: keyof Form
 
@@ -51,12 +91,17 @@ export class FieldError extends Error {
   }
 }
 
-/** What is asked at first. */
+/** The initial entries. */
 export const FIRST: Form = {
   question: 'within',
+  solve: 'people',
   shares: 'never 50 %\nonce 30 %\noften 20 %',
   others: 'never 60 %\nonce 25 %\noften 15 %',
+  names: 'north, south',
+  columns: '',
+  goal: '',
   epsilon: '1',
+  people: '5000',
   within: '3',
   error: '0.05',
   threshold: '15',
@@ -68,169 +113,298 @@ export const FIRST: Form = {
   other: 1,
 }
 
-/** Examples of what may be true, for questions about something else than answers. */
-export const EXAMPLES: Partial<Record<Question, Partial<Form>>> = {
-  quantile: { shares: '2, 4, 8, 12, 16, 18, 15, 11, 7, 4, 2, 1', within: '0.5' },
-  mean: { shares: '2, 4, 8, 12, 16, 18, 15, 11, 7, 4, 2, 1', within: '0.5' },
-  associated: { shares: '50, 20\n10, 20' },
+const BINS = '2, 4, 8, 12, 16, 18, 15, 11, 7, 4, 2, 1'
+
+const MEANT = { category: FIRST.category, other: FIRST.other }
+
+/** Example truths by type of private value. */
+const EXAMPLES: Record<Held, Partial<Form>> = {
+  answers: { ...MEANT, shares: FIRST.shares, within: FIRST.within, names: FIRST.names },
+  groups: { ...MEANT, shares: FIRST.shares, others: FIRST.others, within: '5', names: FIRST.names },
+  number: { shares: BINS, within: '0.5', names: FIRST.names },
+  numbers: { shares: BINS, others: BINS.split(', ').reverse().join(', '), within: '0.5', names: FIRST.names },
+  table: {
+    ...{ shares: 'smokes: 20, 10\nnever smoked: 20, 50', columns: 'ill, well', names: 'smoking, health' },
+    ...{ within: '5', category: 0, other: 0 },
+  },
 }
 
-/** Names of the two groups, and of the two questions. */
-const NAMES = ['first', 'second'] as const
+/** The form for a newly chosen question, with example entries if the type of private value changes. */
+export function chosen(form: Form, question: Question): Form {
+  const [held] = QUESTIONS[question]
+  const example = held === heldOf(form) ? {} : EXAMPLES[held]
+  const solve = form.solve === 'within' && !isPrecise({ question }) ? 'people' : form.solve
+  return { ...form, ...example, question, solve, goal: '' }
+}
 
-/** The names of the answers, as far as they can be read. */
-export function answersOf({ shares }: Form): string[] {
+export const heldOf = ({ question }: Pick<Form, 'question'>): Held => QUESTIONS[question][0]
+
+/** The answers, by the entered names as far as they are valid. */
+export function answersOf(form: Form): string[] {
   try {
-    const { names, weights } = parseWeights(shares)
+    if (heldOf(form) === 'table') return rowsOf(form).map(({ label }) => label)
+    const { names, weights } = parseWeights(form.shares)
     return weights.map((_, i) => names?.[i] ?? `answer ${i + 1}`)
   } catch {
     return []
   }
 }
 
-/** A question as the library takes it, and the command that gives the same plan. */
+/** The answers to compare with; for two questions, the answers to the second. */
+export function othersOf(form: Form): string[] {
+  if (heldOf(form) !== 'table') return answersOf(form)
+  try {
+    return columnsOf(form, rowsOf(form)[0].weights.length)
+  } catch {
+    return []
+  }
+}
+
+/** A question as options of the library, and the command for the same plan. */
 export interface Asked {
-  readonly options: QuestionOptions
+  readonly options: PowerOptions
   readonly command: string
 }
 
-/** What is asked, without what all questions have. */
+/** The private value: options of the library, and words of the command. */
 interface Part {
-  readonly options: Omit<QuestionOptions, 'epsilon'>
-  /** The options of the command. */
+  readonly options: Pick<PowerOptions, 'truth' | 'categories' | 'question' | 'questions' | 'by'>
   readonly words: readonly string[]
 }
 
 /**
- * The question that was entered.
+ * Reads the entered question.
  *
- * @throws FieldError on what cannot be used, with its field
+ * @throws FieldError about an invalid field
  */
 export function readForm(form: Form): Asked {
-  const epsilon = readNumber(form, 'epsilon', 'a number above 0, at most 12', { above: 0, max: 12 })
+  const { solve, question } = form
   const nonresponse =
     readNumber(form, 'nonresponse', 'a number from 0, below 100', { min: 0, below: 100 }) / 100
-  const { options, words } = readPart(form)
-  const common = [`--epsilon ${epsilon}`, ...(nonresponse > 0 ? [`--nonresponse ${nonresponse}`] : [])]
+  const { options, words } = readHeld(form)
+  const asked = question === 'law' ? readError(form) : readGoal(form, options)
+  const people =
+    solve === 'people'
+      ? undefined
+      : readNumber(form, 'people', 'a whole number from 100', { min: 100, step: 1 })
+  const epsilon =
+    solve === 'epsilon'
+      ? undefined
+      : readNumber(form, 'epsilon', 'a number above 0, at most 12', { above: 0, max: 12 })
+  const given = { people, epsilon, nonresponse: nonresponse || undefined }
+  const common = Object.entries(given).filter(([, value]) => value !== undefined)
   return {
-    options: { ...options, epsilon, ...(nonresponse > 0 && { nonresponse }) },
-    command: ['adobest power', ...words, ...common].join(' '),
+    options: { ...options, ...asked.options, ...Object.fromEntries(common) },
+    command: [
+      'adobest power',
+      ...words,
+      ...asked.words,
+      ...common.map(([name, value]) => `--${name} ${value}`),
+    ].join(' '),
   }
 }
 
-function readPart(form: Form): Part {
-  const { question } = form
-  if (question === 'quantile' || question === 'mean') return readNumeric(form)
-  if (question === 'associated') return readTable(form)
-  const truth = readShares(form, 'shares')
-  const names = answersOf(form)
-  // Sentences call the answers by their names, which the command does not know.
-  const named: NameOf = x => JSON.stringify(names[x])
-  const part = question === 'groups' ? readGroups(form, truth, named) : readOne(form, truth, named)
-  return { ...part, options: { ...part.options, categories: names } }
+/** The expected error, unless it is the unknown. */
+function readError(form: Form) {
+  if (form.solve === 'within') return { options: {}, words: [] }
+  const error = readNumber(form, 'error', 'a number between 0 and 1', { above: 0, below: 1 })
+  return { options: { error }, words: [`--error ${error}`] }
 }
 
-/** How the text of a goal calls an answer. */
-type NameOf = (answer: number) => string | number
-
-const byNumber: NameOf = answer => answer
-
-function goalWord(goal: string): string {
-  return `--goal '${goal}'`
+/** The goal. In the command, numbers replace names of answers that it does not know. */
+function readGoal(form: Form, held: Part['options']) {
+  const goal = goalText(form)
+  try {
+    const numbered = withNumbers(goal, held)
+    return { options: { goal }, words: [`--goal ${quoted(numbered)}`] }
+  } catch (error) {
+    throw new FieldError('goal', (error as Error).message)
+  }
 }
 
-function readOne(form: Form, truth: number[], named: NameOf): Part {
-  const words = [truthText(truth)]
-  if (form.question === 'law') {
-    const error = readNumber(form, 'error', 'a number between 0 and 1', { above: 0, below: 1 })
-    return { options: { truth, error }, words: [...words, `--error ${error}`] }
-  }
-  const goal = (nameOf: NameOf) => readGoal(form, truth.length, nameOf)
-  return { options: { truth, goal: goal(named) }, words: [...words, goalWord(goal(byNumber))] }
+/** Placeholder of an unknown width while the text is parsed. */
+const SOME = 0.25
+
+function withNumbers(text: string, { categories, question, questions, by }: Part['options']): string {
+  const isOpen = /±\s*\?\s*$/u.test(text)
+  const closed = text.replace(/±\s*\?\s*$/u, `± ${SOME}`)
+  const goal = parseGoal(closed, { categories, question, questions, by })
+  const open = (canonical: string) => (isOpen ? canonical.replace(/± [^±]*$/u, '± ?') : canonical)
+  if (!Array.isArray(categories)) return open(String(goal))
+  const numbered = JSON.parse(JSON.stringify(goal), (_, value) =>
+    value?.of === '' && Array.isArray(value.in)
+      ? { ...value, in: value.in.map((label: string) => categories.indexOf(label)) }
+      : value,
+  )
+  return open(String(parseGoal(numbered, { categories: categories.length, by })))
 }
 
-function readGoal(form: Form, K: number, nameOf: NameOf): string {
-  const { category, other } = form
-  if (form.question === 'above') {
-    const percent = readNumber(form, 'threshold', 'a number above 0, below 100', { above: 0, below: 100 })
-    return `share(${nameOf(category)}) > ${percent / 100}`
+/** The goal as a text: typed, or written by the menus. */
+export function goalText(form: Form): string {
+  if (form.goal.trim() !== '') return form.goal.trim()
+  const { question, category, other } = form
+  const answers = answersOf(form)
+  const name = (x: number, of = answers) => JSON.stringify(of[x] ?? of[0] ?? '')
+  const margin = () => (form.solve === 'within' ? '?' : readWidth(form))
+  const [one, two] = namesOf(form).map(each =>
+    /^[\p{L}_][\p{L}\p{N}_]*$/u.test(each) ? each : JSON.stringify(each),
+  )
+  const inGroups = (form: string, x = '') => [one, two].map(group => `${form}(${x}| group = ${group})`)
+  switch (question) {
+    case 'above': {
+      const percent = readNumber(form, 'threshold', 'a number above 0, below 100', { above: 0, below: 100 })
+      return `share(${name(category)}) > ${percent / 100}`
+    }
+    case 'compare':
+      if (category === other) throw new FieldError('other', 'expected another answer than the first')
+      return `share(${name(category)}) > share(${name(other)})`
+    case 'top': {
+      const most = answers.length - 1
+      return `top(${readNumber(form, 'top', `a whole number from 1 to ${most}`, { min: 1, max: most, step: 1 })})`
+    }
+    case 'groups':
+      return inGroups('share', `${name(category)} `).join(' > ')
+    case 'difference':
+      return `${inGroups('share', `${name(category)} `).join(' - ')} ± ${margin()}`
+    case 'quantile':
+      return `median ± ${margin()}`
+    case 'mean':
+      return `mean ± ${margin()}`
+    case 'medians':
+      return `${inGroups('median').join(' - ')} ± ${margin()}`
+    case 'means':
+      return `${inGroups('mean').join(' - ')} ± ${margin()}`
+    case 'associated':
+      return `association(${nameOf(one)}, ${nameOf(two)}) > .1`
+    case 'among':
+      return `share(${nameOf(one)} = ${name(category)} | ${nameOf(two)} = ${name(other, othersOf(form))}) ± ${margin()}`
+    default:
+      return `share(${name(category)}) ± ${margin()}`
   }
-  if (form.question === 'compare') {
-    if (category === other) throw new FieldError('other', 'expected another answer than the first')
-    return `share(${nameOf(category)}) > share(${nameOf(other)})`
-  }
-  if (form.question === 'top') {
-    const top = readNumber(form, 'top', `a whole number from 1 to ${K - 1}`, { min: 1, max: K - 1, step: 1 })
-    return `top(${top})`
-  }
-  const points = readNumber(form, 'within', 'a number above 0, below 50', { above: 0, below: 50 })
-  return `share(${nameOf(category)}) ± ${points / 100}`
 }
 
-/** A number in bins of one width, among which everybody's number lies. */
-function readNumeric(form: Form): Part {
-  const shares = readShares(form, 'shares')
+/** Names of questions that are no single words are put in backticks. */
+const nameOf = (name: string) => (name.startsWith('"') ? `\`${JSON.parse(name)}\`` : name)
+
+/** Half the width, as a share or in the unit of the number. */
+function readWidth(form: Form): number {
+  const held = heldOf(form)
+  if (held !== 'number' && held !== 'numbers')
+    return readNumber(form, 'within', 'a number above 0, below 50', { above: 0, below: 50 }) / 100
+  const below = Number(form.to) - Number(form.from)
+  return readNumber(form, 'within', `a number above 0, below ${below}`, { above: 0, below })
+}
+
+/** The names of the two groups, or of the two questions. */
+function namesOf(form: Form): readonly string[] {
+  const names = form.names.split(',').map(name => name.trim())
+  if (names.length !== 2 || names.includes('') || names[0] === names[1])
+    throw new FieldError(
+      'names',
+      `expected two different names with a comma between them; found “${form.names}”`,
+    )
+  return names
+}
+
+function readHeld(form: Form): Part {
+  const held = heldOf(form)
+  if (held === 'table') return readTable(form)
+  if (held === 'number' || held === 'numbers') return readNumbers(form)
+  const categories = answersOf(form)
+  return held === 'groups'
+    ? inGroups(form, first => first, { categories }, [])
+    : {
+        options: { categories, truth: readShares(form, 'shares') },
+        words: [truthText(readShares(form, 'shares'))],
+      }
+}
+
+/** A number in bins of equal width that cover all people. */
+function readNumbers(form: Form): Part {
   const from = readNumber(form, 'from', 'a number', {})
   const to = readNumber(form, 'to', `a number above ${from}`, { above: from })
-  const below = to - from
-  const within = readNumber(form, 'within', `a number above 0, below ${below}`, { above: 0, below })
-  const goal = `${form.question === 'mean' ? 'mean' : 'median'} ± ${within}`
+  const shares = readShares(form, 'shares')
   const question = { from, to, bins: shares.length }
-  const truth = [0, ...shares, 0]
-  const range = `--from=${from} --to=${to} --bins ${question.bins}`
-  return {
-    options: { question, truth, goal },
-    words: [range, truthText(truth), goalWord(goal)],
-  }
+  const words = [`--from=${from} --to=${to} --bins ${question.bins}`]
+  const cells = (law: readonly number[]) => [0, ...law, 0]
+  if (heldOf(form) === 'numbers') return inGroups(form, cells, { question }, words)
+  const truth = cells(shares)
+  return { options: { question, truth }, words: [...words, truthText(truth)] }
 }
 
 /** Two groups of the same size. */
-function readGroups(form: Form, first: number[], named: NameOf): Part {
-  const second = readShares(form, 'others')
+function inGroups(
+  form: Form,
+  cells: (law: readonly number[]) => readonly number[],
+  held: Part['options'] extends infer O ? Omit<O, 'truth'> : never,
+  words: readonly string[],
+): Part {
+  const [first, second] = (['shares', 'others'] as const).map(field => readShares(form, field))
   if (second.length !== first.length) {
-    const expected = `${first.length} answers, as in the first group`
+    const expected = `${first.length} ${held.question ? 'bins' : 'answers'}, as in the first group`
     throw new FieldError('others', `expected ${expected}; found ${second.length}`)
   }
-  const goal = (nameOf: NameOf) => {
-    const [one, other] = NAMES.map(group => `share(${nameOf(form.category)} | group = ${group})`)
-    return `${one} > ${other}`
-  }
-  const truth = [first, second]
+  const by = namesOf(form)
+  const truth = [cells(first), cells(second)]
   return {
-    options: { by: NAMES, truth, goal: goal(named) },
-    words: [`--by ${NAMES.join(',')}`, truthText(truth), goalWord(goal(byNumber))],
+    options: { ...held, by, truth },
+    words: [...words, `--by ${quoted(by.join(','))}`, truthText(truth)],
   }
 }
 
-/** A table of two questions: the first one's answers are the lines. */
+/** A table of two questions. Its lines are the answers to the first one. */
 function readTable(form: Form): Part {
-  const rows = form.shares
-    .split(/\r\n|\r|\n/)
-    .filter(line => line.trim() !== '')
-    .map(rowOf)
+  const rows = rowsOf(form)
   if (rows.length < 2)
     throw new FieldError('shares', 'expected a line for each answer to the first question, two at least')
-  const [{ length: columns }] = rows
-  const wrong = rows.findIndex(row => row.length !== columns)
+  const [{ weights }] = rows
+  const wrong = rows.findIndex(row => row.weights.length !== weights.length)
   if (wrong >= 0) {
-    const expected = `${columns} numbers, as in the first line`
-    throw new FieldError('shares', `line ${wrong + 1}: expected ${expected}; found ${rows[wrong].length}`)
+    const expected = `${weights.length} numbers, as in the first line`
+    throw new FieldError(
+      'shares',
+      `line ${wrong + 1}: expected ${expected}; found ${rows[wrong].weights.length}`,
+    )
   }
-  const questions = { [NAMES[0]]: rows.length, [NAMES[1]]: columns }
-  const truth = normalized(rows[0].flatMap((_, j) => rows.map(row => row[j])))
-  const goal = `association(${NAMES.join(', ')}) > .1`
+  const [one, other] = namesOf(form)
+  const questions = { [one]: rows.map(({ label }) => label), [other]: columnsOf(form, weights.length) }
+  const truth = normalized(weights.flatMap((_, j) => rows.map(row => row.weights[j])))
   return {
-    options: { questions, truth, goal },
-    words: [`--questions '${JSON.stringify(questions)}'`, truthText(truth), goalWord(goal)],
+    options: { questions, truth },
+    words: [`--questions ${quoted(JSON.stringify(questions))}`, truthText(truth)],
   }
 }
 
-function rowOf(line: string, i: number): readonly number[] {
-  try {
-    return parseWeights(line).weights
-  } catch (error) {
-    throw new FieldError('shares', (error as Error).message.replace(/^line 1/, `line ${i + 1}`))
-  }
+interface TableRow {
+  readonly label: string
+  readonly weights: readonly number[]
+}
+
+function rowsOf({ shares }: Form): TableRow[] {
+  const lines = shares.split(/\r\n|\r|\n/).filter(line => line.trim() !== '')
+  return lines.map((line, i) => {
+    const [, label = `answer ${i + 1}`, numbers] = /^\s*(?:([^:]*\S)\s*:)?(.*)$/.exec(line)!
+    try {
+      return { label, weights: parseWeights(numbers).weights }
+    } catch (error) {
+      throw new FieldError('shares', (error as Error).message.replace(/^line 1/, `line ${i + 1}`))
+    }
+  })
+}
+
+function columnsOf({ columns }: Form, count: number): string[] {
+  if (columns.trim() === '') return Array.from({ length: count }, (_, j) => `answer ${j + 1}`)
+  const labels = columns.split(',').map(label => label.trim())
+  if (labels.length === count) return labels
+  throw new FieldError(
+    'columns',
+    `expected ${count} answers with commas between them; found ${labels.length}`,
+  )
+}
+
+/** A word of the command. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`
 }
 
 function readShares(form: Form, field: 'shares' | 'others'): number[] {
@@ -241,7 +415,7 @@ function readShares(form: Form, field: 'shares' | 'others'): number[] {
   }
 }
 
-/** Digits of a share: few enough to be read in a command. */
+/** Number of digits of a share, few enough to be legible in a command. */
 const DIGITS = 9
 
 function normalized(weights: readonly number[]): number[] {
@@ -250,7 +424,7 @@ function normalized(weights: readonly number[]): number[] {
 }
 
 function truthText(truth: unknown): string {
-  return `--truth '${JSON.stringify(truth)}'`
+  return `--truth ${quoted(JSON.stringify(truth))}`
 }
 
 interface Allowed {

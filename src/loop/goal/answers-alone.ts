@@ -8,49 +8,49 @@ import { Likelihood } from '../../posterior/tally/likelihood.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import type { LogLikelihoodOfOne } from './one-category.ts'
 
-/** The largest residual of a solved linear system. */
+/** Largest residual of the solution of a linear system. */
 const TOLERANCE = 1e-6
-/** Newton steps. The second one corrects the first if that starts far away, for example at the mean under a wrong prior. */
+/** Number of Newton steps. The second step corrects the first if that starts far away, for example at the mean under a wrong prior. */
 const STEPS = 2
-/** The smallest frequency at which the log-likelihood is expanded. */
+/** Smallest frequency at which the log-likelihood is expanded. */
 const LEAST = 1e-9
 
-/** A normal law of a number. */
+/** A normal distribution of a number. */
 export interface NormalOfOne {
   readonly mean: number
   readonly sd: number
 }
 
-/** What the answers alone say about one share: a normal law, and a log-likelihood that is as skewed as theirs. */
+/** Prior-free estimate of one share: a normal approximation, and a log-likelihood with the skewness of the answers. */
 export interface EstimateAlone extends NormalOfOne {
   readonly likelihood: LogLikelihoodOfOne
 }
 
-/** What the answers alone say about some contrasts `c·θ`. */
+/** Prior-free estimate of some contrasts `c·θ`. */
 export interface EstimatesAlone {
-  /** `c·θ̂` of each. */
+  /** The estimates `c·θ̂`. */
   readonly means: readonly number[]
-  /** The covariance of the estimates of the i-th and the j-th. */
+  /** The covariance of the i-th and the j-th estimate. */
   covariance(i: number, j: number): number
 }
 
 /**
- * What the answers alone say about a contrast `c·θ`, if nothing is known about θ except that it sums to one. Let `F` be the information
- * at θ₀, where the log-likelihood is expanded, and `u = F⁻¹1`. Then
+ * Prior-free estimate of a contrast `c·θ`. Nothing is assumed about θ except that it sums to one. Let `F` be the information at θ₀, the
+ * point at which the log-likelihood is expanded, and `u = F⁻¹1`. Then
  *
  *     θ̂ = 2θ₀ − u/(1·u),   var c·θ̂ = c·F⁻¹c − (c·u)²/(1·u).
  *
- * This is a Newton step with `Σθ̂ = 1`, since the score at θ₀ is `Fθ₀`. Like any unbiased estimate of a share it may be negative.
+ * This is a Newton step with the constraint `Σθ̂ = 1`; the score at θ₀ is `Fθ₀`. Like any unbiased estimate of a share it may be negative.
  *
- * Far from θ̂ a normal law says too much: a category that was named once, as chance alone would have it, need not be rare. As the share
- * changes by δ, and θ with it as F says, a likelihood `p·θ` changes by a factor `1 + ρδ`. The log-likelihood that is returned takes all
- * columns together, with the mean κ of their ρ, each weighted by Nρ². It has the first three derivatives that the answers have at θ₀, and
- * for randomized response over many categories it is all but exact:
+ * Far from θ̂ the normal approximation is overconfident: a category that was named once, as by chance, need not be rare. As the share
+ * changes by δ, and θ with it as F determines, a likelihood `p·θ` changes by a factor `1 + ρδ`. The log-likelihood in the result replaces
+ * all ρ by their mean κ, weighted by Nρ². Its first three derivatives at θ₀ are those of the answers, and for randomized response over many
+ * categories it is all but exact:
  *
  *     c·(θ̂ − θ₀) δ/var + (ln(1 + κδ) − κδ)/(κ² var),   δ = c·(θ − θ₀).
  *
  * @param start θ₀ of the first step
- * @returns undefined if the answers do not tell
+ * @returns undefined if the answers do not identify the contrast
  */
 export function estimateAlone(
   tally: Tally,
@@ -75,9 +75,9 @@ export function estimateAlone(
 }
 
 /**
- * The same of several contrasts at once: their estimates, with all covariances.
+ * Prior-free estimates of several contrasts at once, with all covariances.
  *
- * @returns undefined if the answers do not tell each of them
+ * @returns undefined unless the answers identify every contrast
  */
 export function estimatesAlone(
   tally: Tally,
@@ -94,19 +94,19 @@ export function estimatesAlone(
   }
 }
 
-/** The share of one category as a contrast. */
+/** The contrast that is the share of one category. */
 export function unitContrast(categories: number, x: number): Float64Array {
   return Float64Array.from({ length: categories }, (_, i) => Number(i === x))
 }
 
-/** Newton's steps over the categories, or over the cells of categories that the answers do not tell apart. */
+/** Newton's steps. Categories that the answers do not distinguish are merged into cells first. */
 function solve(tally: Tally, contrasts: readonly Float64Array[], start: Float64Array) {
   const lumped = lump(tally)
   if (lumped === undefined) return solveCells(tally, contrasts, start)
   const { cellOf, sizes } = lumped
   const first = Array.from(sizes, (_, cell) => cellOf.indexOf(cell))
   const ofCells = contrasts.map(contrast => Float64Array.from(first, x => contrast[x]))
-  // A contrast between categories that no answer tells apart cannot be estimated.
+  // A contrast between merged categories is not identified.
   const isTold = contrasts.every((contrast, i) =>
     contrast.every((value, x) => value === ofCells[i][cellOf[x]]),
   )
@@ -129,7 +129,7 @@ function solveCells(tally: Tally, contrasts: readonly Float64Array[], start: Flo
     if (column === undefined) return undefined
     columns.push(column)
   }
-  /** The covariances of the i-th estimate with those of all cells. */
+  /** The covariances of the i-th estimate with the estimates of all cells. */
   const covarianceOf = (i: number) => {
     const along = dot(contrasts[i], u) / total
     return columns[i].map((value, x) => value - along * u[x])
@@ -149,7 +149,7 @@ function newtonStep(tally: Tally, start: Float64Array) {
   return { anchor, theta: anchor.map((value, x) => 2 * value - u[x] / total), solve, u, total }
 }
 
-/** Solves `F x = target`, with the information F at the anchor; undefined if F is singular there. */
+/** Creates a solver of `F x = target`, with the information F at the anchor; undefined if F is singular there. */
 function createSolver(tally: Tally, anchor: Float64Array) {
   const K = tally.categories
   const { information } = new Expansion(tally, anchor)
@@ -182,7 +182,7 @@ function sumOfCubes(tally: Tally, anchor: Float64Array, direction: Float64Array)
   return sum
 }
 
-/** `(ln(1 + z) − z)/z²`, which is −½ at 0. Below −1, where the logarithm ends, it stays what it is just above. */
+/** `(ln(1 + z) − z)/z²`, which is −½ at 0. For z ≤ −1, where the logarithm is undefined, its value just above −1. */
 function bend(z: number): number {
   if (Math.abs(z) < 1e-4) return z / 3 - 0.5
   const inside = Math.max(z, -1 + 1e-9)

@@ -10,12 +10,12 @@ import type {
 import { descendingOrder } from '../../simplex/order.ts'
 import { type Verdict, verdictOf } from './judge.ts'
 
-/** Bands are looked at whenever the answers have grown by this factor. */
+/** Factor by which the answers grow between two interim looks at bands. */
 const BAND_GROWTH = 1.02
 
 /**
- * The intervals that a collection needs: of 95 % for each category, if these are asked for, or if decisions about goals should hold for
- * every truth. Decisions then use the same answers at the level that their confidence asks for.
+ * Options of the confidence sequence that a collection needs; undefined if it needs none. Estimates use 95 % intervals for each category.
+ * Decisions that hold for every truth use the same answers, at the level of their confidence.
  */
 export function sequenceOptions(
   { categories, goal, goals, guarantee }: SequenceNeeds,
@@ -32,7 +32,7 @@ interface SequenceNeeds {
   readonly guarantee?: string
 }
 
-/** Whether intervals of single categories can decide about a goal: each of its queries is the share of one. */
+/** Whether intervals of single categories can decide about a goal, that is, each of its queries is the share of one category. */
 export function isDecidedByBand(aimed: AimedGoal, categories: number): boolean {
   const { given, minus, form } = queriesOf(aimed.goal)[0]
   const isOfShares = form === 'share' && given === undefined && minus === undefined
@@ -40,15 +40,15 @@ export function isDecidedByBand(aimed: AimedGoal, categories: number): boolean {
 }
 
 /**
- * The verdict that follows from intervals that hold at every look. Whatever the truth is, and however often one looks, it is wrong only if
- * one of the intervals misses. Its probability is the confidence if it is settled and ½ otherwise, since there is no prior that says
- * more.
+ * The verdict by intervals that hold at every interim look. Whatever the truth is, and however many looks there are, it is wrong only if
+ * one of the intervals misses. Its probability is the confidence if the goal is settled, and ½ otherwise, because without a prior nothing
+ * more is known.
  */
 export function bandVerdict(aimed: AimedGoal, sequence: ConfidenceSequence, confidence: number): Verdict {
   const { goal } = aimed
   const isOfAll = 'order' in goal && goal.order.length > 2
   const isOfTwo = 'order' in goal && !isOfAll
-  // For a comparison both intervals hold at once, for the top k those of all categories.
+  // The intervals of the two compared categories hold at once; for the top k, those of all categories do.
   const band = sequence.at({
     level: isOfTwo ? (1 + confidence) / 2 : confidence,
     simultaneous: isOfAll,
@@ -67,14 +67,14 @@ export function bandVerdict(aimed: AimedGoal, sequence: ConfidenceSequence, conf
   )
 }
 
-/** The category whose share each query is; −1 where it is something else. */
+/** The category whose share each query asks for; −1 for other queries. */
 function categoriesOf({ functionals, width }: AimedGoal, categories: number): number[] {
   if (functionals.length === 0) return Array.from({ length: width }, (_, x) => x)
   const shares = new Float64Array(categories)
   return functionals.map(functional => {
     writeInfluence(functional, shares, shares)
-    const held = Array.from(shares.keys()).filter(x => shares[x] !== 0)
-    return held.length === 1 ? held[0] : -1
+    const set = Array.from(shares.keys()).filter(x => shares[x] !== 0)
+    return set.length === 1 ? set[0] : -1
   })
 }
 

@@ -1,4 +1,4 @@
-import { dot } from '../../arrays/sums.ts'
+import { columnMeans, dot } from '../../arrays/sums.ts'
 import { drawDirichletPrior } from '../../posterior/kind/draw-dirichlet-prior.ts'
 import type { Prior } from '../../posterior/kind/prior.ts'
 import { expandedDraws } from '../../posterior/samplers/expanded-draws.ts'
@@ -39,48 +39,48 @@ import {
 } from './one-category.ts'
 import { type Finding, growthByOdds, PRIOR_DRAWS, verdictOnChoice, verdictOnValue } from './verdict.ts'
 
-/** What a judge is made from. */
+/** Options of a judge. */
 interface JudgeOptions {
   readonly categories: number
   readonly aimed: AimedGoal
-  /** How sure an answer has to be: above ½, below 1. */
+  /** Required probability of an answer, above ½ and below 1. */
   readonly confidence: number
   readonly prior: Prior
   readonly guarantee: GoalGuarantee
 }
 
-/** A likelihood of a share, with a normal law that says where it peaks and how wide it is there. */
+/** A likelihood of a share, with a normal distribution that has its peak and its width there. */
 interface PeakedLikelihood {
   readonly likelihood: LogLikelihoodOfOne
   readonly peak: NormalOfOne
 }
 
-/** Number of draws for a look, and for the closer look that follows if the goal may be settled. */
+/** Number of draws of an interim look, and of the closer look that follows if the goal may be settled. */
 export const DRAWS = 120
 export const CLOSER_DRAWS = 500
-/** Successive draws are not quite independent, so that this share of them counts. */
+/** Number of independent draws that one draw counts as: successive draws are correlated. */
 export const WORTH = 1 / 2
-/** If the next look would be due within this growth of the answers, a closer look is taken now. */
+/** A closer look is taken now if the next look would be due before the answers have grown by this factor. */
 const NEAR = 1.1
-/** An answer of this probability is worth a closer look. */
+/** Probability of an answer from which a closer look is taken. */
 export const LIKELY = 0.85
-/** The growth of the answers until the next look if draws from the posterior disagree with what the answers alone say. */
+/** Growth of the answers until the next interim look if posterior draws and the prior-free evidence disagree. */
 export const GROWTH_IF_DRAWS_DISAGREE = 1.15
-/** The interval and the likelihood of a share about which nothing is known. */
+/** Interval and likelihood of a share without any answers. */
 const ANY_SHARE = [0, 1] as const
 const FLAT_LIKELIHOOD: PeakedLikelihood = { likelihood: () => 0, peak: { mean: 0.5, sd: 0.1 } }
 
 /**
- * Decides what a tally says about a goal of categories.
+ * Decides about a goal of categories, given a tally.
  *
- * Of the share of some categories the posterior is exact if the answers only tell these from all others. Otherwise it is that of
- * `expandedDraws`, an approximation. Draws that all agree cannot show larger odds than their number. Where more is needed, because of the
- * confidence or of a prior that is as sure as the draws, the evidence is that of the answers alone.
+ * The posterior of the share of some categories is exact if the answers distinguish these from all others and nothing else. Otherwise it is
+ * approximated by `expandedDraws`. Draws that all agree cannot show larger odds than their number. If larger odds are needed, because of
+ * the confidence or of a prior that is as sure as the draws, the evidence is prior-free.
  *
- * Answers about all categories may show, by the other categories, whether truths like this one are even or sparse. That narrows an
- * interval of one share. For a threshold it is no evidence about the share in question, and a few draws do not show how probable a
- * threshold far away is. For a threshold, the prior therefore meets the normal approximation of what the answers alone say about the
- * share. From a few hundred answers about all categories that is overconfident, so draws from the posterior must agree too.
+ * Answers about all categories may show, by the other categories, whether truths like this one are even or sparse. That narrows an interval
+ * of one share. For a threshold it is no evidence about the share in question, and a few draws do not show the probability of a threshold
+ * far away. So for a threshold, the prior is combined with the prior-free normal approximation of the share. From a few hundred answers
+ * about all categories that is overconfident, so posterior draws must agree too.
  */
 export class CategoriesJudge implements GoalJudge {
   readonly goal: AimedGoal['goal']
@@ -134,7 +134,7 @@ export class CategoriesJudge implements GoalJudge {
     return rough.growth > NEAR ? rough : this.shareByDraws(goal, set, tally, CLOSER_DRAWS, rng, rough.means)
   }
 
-  /** By the normal likelihood that gives the posterior of the share the moments of draws. */
+  /** Judges an interval by the normal likelihood that gives the share's posterior the moments of posterior draws. */
   private shareByDraws(
     goal: ValueGoal,
     set: readonly number[],
@@ -145,7 +145,7 @@ export class CategoriesJudge implements GoalJudge {
   ): Looked {
     const { categories, prior, aimed } = this.options
     const { theta, concentrations } = expandedDraws(tally, prior, count, rng, start)
-    const means = meanOf(theta, categories)
+    const means = columnMeans(theta, categories)
     const { mean, sd } = scalarOf(aimed.values(theta))
     const peak = { mean, sd: Math.max(1e-9, sd) }
     const betas =
@@ -178,7 +178,7 @@ export class CategoriesJudge implements GoalJudge {
     const { confidence, categories, aimed } = this.options
     const exact = likelihoodOfOne(tally, set)
     const draws = exact ? undefined : this.draws(tally, DRAWS, rng, start)
-    const means = draws && meanOf(draws, categories)
+    const means = draws && columnMeans(draws, categories)
     const { likelihood, peak } = exact
       ? { likelihood: exact, peak: peakOf(exact) }
       : (this.likelihoodAlone(tally, means!) ?? FLAT_LIKELIHOOD)
@@ -199,8 +199,8 @@ export class CategoriesJudge implements GoalJudge {
   }
 
   /**
-   * What the answers alone say about the share. Where they are too few or too much alike to tell all categories apart, those count that tell
-   * this share.
+   * The prior-free likelihood of the share. If the answers do not identify all categories, only those answers count that distinguish the
+   * set from all others.
    */
   private likelihoodAlone(tally: Tally, means: Float64Array): PeakedLikelihood | undefined {
     const found = estimateAlone(tally, this.influence(means), means)
@@ -209,7 +209,7 @@ export class CategoriesJudge implements GoalJudge {
     return some && { likelihood: some, peak: peakOf(some) }
   }
 
-  /** The prior law of the share. */
+  /** The prior distribution of the share. */
   private priorOf(set: readonly number[]): Betas {
     return priorOfOne(this.options.prior, set, this.options.categories)
   }
@@ -217,7 +217,7 @@ export class CategoriesJudge implements GoalJudge {
   private byDraws(tally: Tally, rng: Rng, start: Float64Array | undefined): Looked {
     const { goal } = this
     const rough = this.draws(tally, DRAWS, rng, start)
-    const means = meanOf(rough, tally.categories)
+    const means = columnMeans(rough, tally.categories)
     const first = this.lookAt(tally, rough, means)
     const isClose = 'within' in goal ? first.growth <= NEAR : first.probability >= LIKELY
     if (!isClose) return { ...first, settled: false, means }
@@ -225,7 +225,7 @@ export class CategoriesJudge implements GoalJudge {
     const all = new Float64Array(rough.length + closer.length)
     all.set(rough)
     all.set(closer, rough.length)
-    const better = meanOf(all, tally.categories)
+    const better = columnMeans(all, tally.categories)
     return { ...this.lookAt(tally, all, better), means: better }
   }
 
@@ -261,20 +261,20 @@ export class CategoriesJudge implements GoalJudge {
     return verdictOnChoice(evidence, confidence)
   }
 
-  /** The evidence of the answers alone, where draws all agree. */
+  /** The prior-free evidence for an answer, for use when all draws agree. */
   private beyond(goal: ChoiceGoal, answer: Found, tally: Tally, means: Float64Array): number {
     if ('order' in goal && !isOrderOfTwo(goal)) return evidenceForTop(goal as OrderGoal, tally, means)
     const alone = this.alone(tally, means)
     return alone ? evidenceOfLead(goal, answer, alone) : 0
   }
 
-  /** The normal law, by the answers alone, of the value or of the lead of the first of two. */
+  /** Prior-free normal approximation of the value, or of the difference of the first and the second value. */
   private alone(tally: Tally, means: Float64Array): NormalOfOne | undefined {
     const lead = leadFunctional(this.aimed)
     const contrast = this.influence(means)
     const found = estimateAlone(tally, contrast, means)
     if (found === undefined) return undefined
-    // The value at the means, and from there along the influence.
+    // The value at the means, plus the linear change along the influence function.
     return { mean: lead.value(means, 0) + found.mean - dot(contrast, means), sd: found.sd }
   }
 
@@ -297,12 +297,5 @@ export class CategoriesJudge implements GoalJudge {
   }
 }
 
-/** What a look finds, and the posterior means of all categories, if they were computed. */
+/** Result of an interim look, with the posterior means of all categories, if they were computed. */
 type Looked = Finding & { readonly means?: Float64Array | undefined }
-
-/** The mean of draws, row by row. */
-export function meanOf(draws: Float64Array, K: number): Float64Array {
-  const mean = new Float64Array(K)
-  for (let i = 0; i < draws.length; i++) mean[i % K] += draws[i]
-  return mean.map(value => (value * K) / draws.length)
-}

@@ -1,3 +1,4 @@
+import { columnMeans } from '../../arrays/sums.ts'
 import { square } from '../../elementary/square.ts'
 import { type Found, isRight } from '../../query/answer.ts'
 import type { Goal, OrderGoal, SideGoal } from '../../query/parse-goal.ts'
@@ -6,39 +7,42 @@ import { normalCdf } from '../../special/normal-cdf.ts'
 import type { NormalOfOne } from './answers-alone.ts'
 import type { ChoiceEvidence } from './verdict.ts'
 
-/** A goal with a few answers that exclude each other. */
+/** A goal with a few mutually exclusive answers. */
 export type ChoiceGoal = SideGoal | OrderGoal
 
 /** Values of the goal's queries at draws, row by row. */
 export interface DrawnValues {
   readonly values: Float64Array
-  /** How many queries there are. */
+  /** Number of queries. */
   readonly width: number
 }
 
-/** Whether a goal asks which of two is larger. */
+/** Whether a goal asks for the larger of two. */
 export function isOrderOfTwo(goal: Goal): boolean {
   return 'order' in goal && goal.order.length === 2
 }
 
-/** The answers that a goal may have, where its queries have these values at draws: of the top k only the likeliest. */
+/** The possible answers to a goal, given draws of its queries' values; for the top k, only the most probable one. */
 export function answersTo(goal: ChoiceGoal, { values, width }: DrawnValues): readonly Found[] {
   if ('above' in goal) return [true, false]
   if (goal.order.length === 2) return goal.by === undefined ? [0, 1] : [0, 1, 'tie']
-  const means = new Float64Array(width)
-  for (let i = 0; i < values.length; i++) means[i % width] += values[i]
-  return [Array.from(descendingOrder(means).subarray(0, goal.take)).sort((i, j) => i - j)]
+  return [
+    Array.from(descendingOrder(columnMeans(values, width)).subarray(0, goal.take)).sort((i, j) => i - j),
+  ]
 }
 
-/** The share of draws in which an answer holds: of an order of two by more than the margin, so that the answers exclude each other. */
+/**
+ * The share of draws in which an answer holds. For an order of two, a difference within the margin counts for the tie, so the answers
+ * exclude each other.
+ */
 export function shareHolding(goal: ChoiceGoal, answer: Found, { values, width }: DrawnValues): number {
   const rows = values.length / width
-  let held = 0
-  for (let row = 0; row < rows; row++) held += Number(holds(goal, answer, values, row * width))
-  return held / rows
+  let count = 0
+  for (let row = 0; row < rows; row++) count += Number(holds(goal, answer, values, row * width))
+  return count / rows
 }
 
-/** The same of draws from a prior. Half a draw is added, so that it is never zero. */
+/** Prior probability of an answer, from draws. Half a draw is added, so it is never zero. */
 export function priorShareOf(goal: ChoiceGoal, answer: Found, prior: DrawnValues): number {
   const rows = prior.values.length / prior.width
   return (shareHolding(goal, answer, prior) * rows + 0.5) / (rows + 1)
@@ -52,7 +56,7 @@ function holds(goal: ChoiceGoal, answer: Found, values: Float64Array, start: num
   return answer === 0 ? lead > by : by === 0 ? lead <= 0 : lead < -by
 }
 
-/** The evidence of draws for each answer that there may be. */
+/** The evidence of draws for each possible answer. */
 export function choiceEvidence(
   goal: ChoiceGoal,
   drawn: DrawnValues,
@@ -74,11 +78,11 @@ export function choiceEvidence(
 }
 
 /**
- * Whether the answers alone, under a flat prior, say the same of a value or of a lead: of a side that it is as probable as the confidence;
- * where there is a margin, that the central interval of the lead at the confidence lies above it, below it, or within. One tail alone would
- * name a winner of an exact tie in a tenth of all collections, as one looks more than once.
+ * Whether the answers alone, under a flat prior, support an answer about a value or a difference. A side must be as probable as the
+ * confidence. With a margin, the central interval of the difference at the confidence must lie above the margin, below it, or within it. A
+ * one-sided rule would name a winner of an exact tie in a tenth of all collections, because there are several interim looks.
  *
- * @param alone the normal law of the value or of the lead
+ * @param alone the normal distribution of the value or of the difference
  */
 export function holdsAlone(
   goal: ChoiceGoal,
@@ -96,7 +100,7 @@ export function holdsAlone(
   return (answer === 0 ? above : below) >= (by > 0 ? (1 + confidence) / 2 : confidence)
 }
 
-/** The normal law of the difference of two estimates that are independent. */
+/** The normal distribution of the difference of two independent estimates. */
 export function leadOf(one: NormalOfOne, other: NormalOfOne): NormalOfOne {
   return { mean: one.mean - other.mean, sd: Math.sqrt(square(one.sd) + square(other.sd)) }
 }

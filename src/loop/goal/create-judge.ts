@@ -17,25 +17,26 @@ import { isDecidedByBand } from './anytime.ts'
 import { CategoriesJudge } from './categories-judge.ts'
 import { SmoothJudge } from './smooth-judge.ts'
 
-/** What a collection should settle, and how sure the answers have to be. */
+/** The goals of a collection, and the required confidence. */
 export interface GoalOptions {
   /**
-   * What is to be settled, such as `'share(Sales) ± .03'` (see `parseGoal`). The strategy `auto` then chooses what settles it soonest, and
-   * `decision()` says whether it is settled. It cannot be combined with `robust`, or with a `memory` other than `'all'`. For the top k
-   * there can be at most 4,096 categories, and so for any goal if the answers tell all categories apart.
+   * The goal to settle, such as `'share(Sales) ± .03'` (see `parseGoal`). The strategy `auto` then chooses channels that settle it soonest,
+   * and `decision()` says whether it is settled. It cannot be combined with `robust`, or with a `memory` other than `'all'`. With the top
+   * k, or with any goal if the answers identify all categories, there can be at most 4,096 categories.
    */
   readonly goal?: GivenGoal
-  /** Several of them; the people are asked for those that are not settled yet, and `decisions()` has all. */
+  /** Several goals. People are asked about those that are not settled yet, and `decisions()` has all. */
   readonly goals?: readonly GivenGoal[]
-  /** How sure the answer to a goal has to be, above ½ and below 1; default 0.95. */
+  /** Required probability of the answer to a goal, above ½ and below 1; default 0.95. */
   readonly confidence?: number
   /**
-   * What settled answers promise. With `'posterior'`, the default, at most a share of `1 − confidence` is wrong over truths drawn from
-   * the prior, as far as the posterior is exact. It is exact for the share of some categories, when `auto` asks; for a comparison and the
-   * top k it is an approximation, and the share was measured. If the confidence or the prior odds are so high that draws from it cannot
-   * show them, the answers have to be sure enough without the prior. For a fixed truth that is hard to tell, answers are wrong more
-   * often. With `'anytime'`, at most that share is wrong for every truth, by a confidence sequence, for shares of categories; it takes
-   * about three times as many people.
+   * The promise of settled answers. With `'posterior'`, the default, at most a share of `1 − confidence` is wrong over truths drawn from
+   * the prior, as far as the posterior is exact. It is exact for the share of some categories, when `auto` asks. For a comparison and the
+   * top k it is an approximation, and the share was measured. If the confidence or the prior odds are too high for draws to show them, the
+   * answers have to be sure enough without the prior. For a fixed truth near the boundary, answers are wrong more often.
+   *
+   * With `'anytime'`, at most that share is wrong for every truth, by a confidence sequence, for shares of categories. It takes about three
+   * times as many people.
    */
   readonly guarantee?: GoalGuarantee
 }
@@ -46,7 +47,7 @@ interface Collection extends GoalOptions {
   readonly robust?: Robust
 }
 
-/** A judge of one of the goals of a collection of one question. */
+/** A judge of a goal about one question. */
 export type OneJudge = CategoriesJudge | SmoothJudge
 
 /** The judges of the goals of a collection of one question; none without a goal. */
@@ -63,22 +64,22 @@ export function createJudges(
     if (guarantee !== undefined) refuse('guarantee', guarantee, 'left out without a goal')
     return []
   }
-  // The posterior that decides takes every answer to be honest, and about the present truth.
+  // The posterior behind decisions assumes that every answer is honest and about the present truth.
   if (memory !== 'all') refuse('memory', memory, "'all', with a goal")
   if (robust !== undefined) refuse('robust', robust, 'left out with a goal')
   const sure = requireConfidence(confidence)
-  const promised = requireOneOf('guarantee', guarantee ?? 'posterior', GUARANTEES)
-  // Each goal has a channel of its own, whose answers leave the intervals of other categories open.
-  if (promised === 'anytime' && goals.length > 1)
+  const promise = requireOneOf('guarantee', guarantee ?? 'posterior', GUARANTEES)
+  // Each goal has a channel of its own, whose answers do not narrow the intervals of other categories.
+  if (promise === 'anytime' && goals.length > 1)
     refuse('guarantee', guarantee, "'posterior', with several goals")
   return goals.map(goal => {
     const aimed = aimedAt(goal, vocabulary)
     if (range !== undefined) {
-      if (promised !== 'posterior')
+      if (promise !== 'posterior')
         refuse('guarantee', guarantee, "'posterior', for a goal about a number: it rests on a smooth density")
       return new SmoothJudge(range, aimed, sure)
     }
-    if (promised === 'anytime' && !isDecidedByBand(aimed, categories)) {
+    if (promise === 'anytime' && !isDecidedByBand(aimed, categories)) {
       refuse(
         'guarantee',
         guarantee,
@@ -87,11 +88,11 @@ export function createJudges(
     }
     if ('order' in goal && goal.order.length > 2 && categories > MOST_TOLD_APART)
       refuse('categories', categories, `at most ${MOST_TOLD_APART}, for a goal of the top k`)
-    return new CategoriesJudge({ categories, aimed, confidence: sure, prior, guarantee: promised })
+    return new CategoriesJudge({ categories, aimed, confidence: sure, prior, guarantee: promise })
   })
 }
 
-/** How sure an answer has to be. @throws RangeError unless it is above ½ and below 1 */
+/** Reads the required probability of an answer. @throws RangeError unless it is above ½ and below 1 */
 export function requireConfidence(confidence: number | undefined): number {
   return requireNumber('confidence', confidence ?? CONFIDENCE, { above: 0.5, below: 1 })
 }

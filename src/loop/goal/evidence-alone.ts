@@ -7,10 +7,10 @@ import { normalCdf } from '../../special/normal-cdf.ts'
 import { estimatesAlone, type NormalOfOne, unitContrast } from './answers-alone.ts'
 import type { ChoiceGoal } from './choice.ts'
 
-/** Of the top k, this many categories on either side of the boundary are compared. */
+/** Number of categories on either side of the boundary of the top k that are compared. */
 const NEAREST = 8
 
-/** The logarithm of the odds that an answer is right, by the normal law of the value or of the lead that the answers alone give. */
+/** The log odds that an answer is right, by the prior-free normal distribution of the value or of the difference. */
 export function evidenceOfLead(goal: ChoiceGoal, answer: Found, { mean, sd }: NormalOfOne): number {
   if ('above' in goal) return oddsAgainst(normalCdf(((answer ? -1 : 1) * (mean - goal.above)) / sd))
   const { by = 0 } = goal
@@ -20,10 +20,11 @@ export function evidenceOfLead(goal: ChoiceGoal, answer: Found, { mean, sd }: No
 }
 
 /**
- * The same of the top k. It adds up the probabilities that one of the categories nearest to the boundary is on the wrong side of another.
+ * The prior-free log odds that a top-k list is right. The error is the sum of the probabilities that one of the categories nearest to the
+ * boundary is on the wrong side of another.
  *
- * @param means roughly the frequencies
- * @returns 0 if the answers do not tell these categories from all others
+ * @param means approximate frequencies
+ * @returns 0 if the answers do not identify these categories
  */
 export function evidenceForTop({ take, by = 0 }: OrderGoal, tally: Tally, means: Float64Array): number {
   const order = Array.from(descendingOrder(means))

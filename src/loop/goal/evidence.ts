@@ -1,17 +1,17 @@
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 
-/** The smallest and the largest factor by which the answers grow from one look to the next. */
+/** The smallest and the largest factor by which the answers grow between two interim looks. */
 const LEAST_GROWTH = 1.04
 const MOST_GROWTH = 1.5
-/** The next look comes after this share of the way that is left. */
+/** Share of the remaining way that is left until the next interim look. */
 const STRIDE = 1 / 5
 
-/** What is known about whether an answer is right. Both are logarithms, because odds soon leave the doubles. */
+/** Evidence that an answer is right, as logarithms, because odds soon exceed the range of doubles. */
 export interface LogOdds {
-  /** The logarithm of its prior odds. */
+  /** The logarithm of the prior odds. */
   readonly prior: number
-  /** The logarithm of its posterior odds over its prior odds: what people's answers say. */
+  /** The logarithm of the ratio of posterior to prior odds: the evidence of the answers. */
   readonly evidence: number
 }
 
@@ -25,14 +25,14 @@ export function isSure(odds: LogOdds, confidence: number): boolean {
 }
 
 /**
- * The factor by which the answers should grow until the next look at them. Their evidence grows about in proportion to their
- * number. The next look comes a fifth of the way to where the evidence would be enough.
+ * The factor by which the answers should grow until the next interim look. Their evidence grows about in proportion to their number, and
+ * the next look comes after a fifth of the way to sufficient evidence.
  */
 export function growthUntilNext(odds: LogOdds, confidence: number): number {
   return Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, 1 + STRIDE * stillNeeded(odds, confidence)))
 }
 
-/** How many more answers it takes, about, in multiples of those so far. */
+/** Estimate of how many more answers are needed, in multiples of those so far. */
 export function stillNeeded(odds: LogOdds, confidence: number): number {
   const { evidence } = odds
   return evidence > 0 ? Math.max(0, evidenceNeeded(odds, confidence) / evidence - 1) : Infinity

@@ -5,7 +5,7 @@ import { log } from '../../elementary/log.ts'
 import { log1p } from '../../elementary/log1p.ts'
 import { logGamma } from '../../special/log-gamma.ts'
 
-/** A mixture of Beta laws: the prior of one category's frequency. */
+/** A mixture of Beta distributions: the prior of one category's frequency. */
 export interface Betas {
   readonly weights: readonly number[]
   readonly a: readonly number[]
@@ -16,24 +16,24 @@ export interface Betas {
 export interface Cells {
   readonly edges: Float64Array
   readonly middles: Float64Array
-  /** The logarithms of the probabilities over the largest one. The others may be too small for a double. */
+  /** Logarithms of the prior probabilities, relative to the largest: small ones underflow as doubles. */
   readonly logPrior: Float64Array
 }
 
-/** The least standard deviation that cells are made for. */
+/** Least standard deviation for which cells are made. */
 const LEAST_SD = 1e-12
-/** Marks around a place: so many on either side, at this share of the standard deviation from one to the next. */
+/** Number of marks on either side of a point, and their distance, as a share of the standard deviation. */
 const MARKS = 64
 const STEP = 1 / 8
 
-/** Edges of cells with `ln t` and `ln(1 − t)` of each. Logarithms take most of the time that cells take. */
+/** Edges of cells, with `ln t` and `ln(1 − t)` of each. Logarithms are most of the cost of cells. */
 interface Marks {
   readonly edges: Float64Array
   readonly logs: Float64Array
   readonly logsLeft: Float64Array
 }
 
-/** The marks that all cells have: ever narrower towards both ends. */
+/** Marks that all cells share; they become denser towards both ends. */
 const COMMON = marksAt(commonEdges())
 
 function commonEdges(): Float64Array {
@@ -47,14 +47,14 @@ function marksAt(edges: Float64Array): Marks {
   return { edges, logs: edges.map(t => log(t)), logsLeft: edges.map(t => log1p(-t)) }
 }
 
-/** Cells that are narrow where the posterior may be and near both ends, and that are split at a threshold, if there is one. */
+/** Cells of [0, 1] that are narrow around the posterior and near both ends. They are split at the threshold, if there is one. */
 export function cellsAround(betas: Betas, mean: number, sd: number, threshold = 0): Cells {
   const more = [threshold]
   const addAround = (middle: number, width: number) => {
     for (let i = -MARKS; i <= MARKS; i++) more.push(middle + i * width * STEP)
   }
   addAround(mean, sd)
-  // A single Beta law may be narrower than all these cells. A mixture is wide.
+  // A single Beta distribution may be narrower than all these cells; a mixture is wide.
   if (betas.weights.length === 1) {
     const total = betas.a[0] + betas.b[0]
     const share = betas.a[0] / total
@@ -68,7 +68,7 @@ export function cellsAround(betas: Betas, mean: number, sd: number, threshold = 
   return { edges, middles, logPrior: logPrior.map(value => value - most) }
 }
 
-/** The common marks and more, which are sorted, each once. */
+/** The common marks and further ones, sorted, each once. */
 function withMarks(more: Float64Array): Marks {
   const most = COMMON.edges.length + more.length
   const [edges, logs, logsLeft] = [most, most, most].map(length => new Float64Array(length))
@@ -89,9 +89,9 @@ function withMarks(more: Float64Array): Marks {
 }
 
 /**
- * The logarithms of the probabilities of the cells. In the logarithm u of the distance to the nearer end of [0, 1], the density of
- * a Beta law is the exponential of a function that is nearly linear over a cell, and is integrated as such. For the first and the
- * last cell, which begin at u = −∞, that is the integral of the power of the distance alone.
+ * The logarithms of the probabilities of the cells. As a function of the logarithm u of the distance to the nearer end of [0, 1], the log
+ * density of a Beta distribution is nearly linear over a cell, and is integrated as if it were. The first and the last cell begin at u =
+ * −∞; there, only the power of the distance is integrated.
  */
 function logMasses({ weights, a, b }: Betas, { logs, logsLeft }: Marks, middles: Float64Array): Float64Array {
   // Each sum over the mixture is kept as e^top · total.

@@ -5,37 +5,37 @@ import type { SeededRng } from '../../random/rng.ts'
 import type { ConfidenceSequence } from '../../sequence/confidence-sequence.ts'
 import { FIRST_ANSWERS, type Finding } from './verdict.ts'
 
-/** What a look may be given besides the tally. */
+/** Optional inputs of an interim look, besides the tally. */
 export interface LookContext {
-  /** `means` of an earlier verdict: spares a search. */
+  /** `means` of an earlier verdict, which save a search. */
   readonly start?: Float64Array | undefined
-  /** The intervals that decide, if the guarantee is for every truth. */
+  /** The intervals that decide, with a guarantee for every truth. */
   readonly sequence?: ConfidenceSequence | undefined
 }
 
-/** A decision, and what a later look may start from. */
+/** A decision, with a starting point for a later interim look. */
 export interface Verdict {
   readonly decision: Decision
-  /** The answer as it was found. */
+  /** The answer with indices in place of names. */
   readonly found: Found
-  /** The posterior means of all categories, or the place of an approximation, if the look has computed them. */
+  /** The posterior means of all categories, or the `place` of an approximation; undefined if the look has not computed them. */
   readonly means: Float64Array | undefined
-  /** The number of answers at which another look is worth its time. */
+  /** Number of answers at which the next interim look is due. */
   readonly nextLook: number
-  /** How many more answers it takes, about, in multiples of those so far. */
+  /** Estimate of how many more answers are needed, in multiples of those so far. */
   readonly needed: number
 }
 
-/** What decides about a goal of people who are asked one question. */
+/** Decides about a goal of a collection with one question. */
 export interface GoalJudge {
   readonly goal: Goal
-  /** The decision at this tally. Looking changes nothing. */
+  /** The decision at this tally. It does not change the judge. */
   look(tally: Tally, rng: SeededRng, context: LookContext): Verdict
-  /** Whether an answer is right for this law. */
+  /** Whether an answer is right if θ is the truth. */
   isRight(found: Found, theta: ArrayLike<number>): boolean
 }
 
-/** The verdict that follows from what a look has found among so many answers. */
+/** The verdict from the finding of an interim look. */
 export function verdictOf(goal: Goal, finding: Finding, answers: number, means?: Float64Array): Verdict {
   const { settled, answer, probability, growth, needed } = finding
   return {

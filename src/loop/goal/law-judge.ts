@@ -1,4 +1,4 @@
-import { largest } from '../../arrays/sums.ts'
+import { columnMeans, largest } from '../../arrays/sums.ts'
 import { drawLaw } from '../../catalogue/draw-law.ts'
 import { priorLaws } from '../../catalogue/prior-law.ts'
 import type { View } from '../../domain/domain.ts'
@@ -7,13 +7,8 @@ import { square } from '../../elementary/square.ts'
 import { drain } from '../../posterior/draw-posterior.ts'
 import { diagnose } from '../../posterior/draws/diagnostics.ts'
 import type { ByGroup } from '../../posterior/functional/by-group.ts'
-import { lawsOfGroups, observedShares } from '../../posterior/functional/grouped.ts'
-import {
-  drawsOf,
-  type LawsAsked,
-  type OfPeople,
-  vocabularyOfLaws,
-} from '../../posterior/functional/law-beliefs.ts'
+import { lawsOfBelief, observedShares } from '../../posterior/functional/grouped.ts'
+import { type LawsAsked, type OfPeople, vocabularyOfLaws } from '../../posterior/functional/law-beliefs.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import type { Found } from '../../query/answer.ts'
 import { writeInfluence } from '../../query/functional.ts'
@@ -22,7 +17,6 @@ import { type Goal, queriesOf } from '../../query/parse-goal.ts'
 import type { Query } from '../../query/query.ts'
 import { scalarOf } from '../../query/scalar.ts'
 import { estimateAlone, type NormalOfOne } from './answers-alone.ts'
-import { meanOf } from './categories-judge.ts'
 import {
   type ChoiceGoal,
   choiceEvidence,
@@ -34,14 +28,14 @@ import {
 import { type Verdict, verdictOf } from './judge.ts'
 import { type Finding, PRIOR_DRAWS, verdictOnChoice, verdictOnValue } from './verdict.ts'
 
-/** How many chains a decision is made by. */
+/** Number of chains for a decision. */
 export const LOOK_CHAINS = 2
-/** The draws of a look, of each chain. */
+/** Smallest and largest number of draws of each chain for an interim look. */
 const [LEAST_DRAWS, MOST_DRAWS] = [500, 5000]
-/** How many draws of a chain are to be outside of an interval, and how many there are for the odds that have to be shown. */
+/** Number of draws of a chain that have to be outside of an interval; and number of draws for each unit of the required odds. */
 const [LEAST_TAIL, DRAWS_PER_ODDS] = [25, 2]
 
-/** A view that a goal is about: what its law is, and where its tallies stand in each group. */
+/** A view that a goal is about, with its questions as a collection of its own, and its index among all views. */
 interface Part {
   readonly view: View
   readonly asked: LawsAsked
@@ -49,10 +43,11 @@ interface Part {
 }
 
 /**
- * Decides about a goal of a collection of several parts, by draws of the laws of the views that it is about: groups together where they are
- * pooled, otherwise each by itself. What the answers alone say must agree where they can tell: for shares and means of categories and of
- * tables. Pooling draws groups together whatever they are, and tables towards independence: by the posterior alone, a difference of just
- * the margin would be settled as a tie too often.
+ * Decides about a goal of a collection of several parts, by posterior draws of the views that it is about. Groups are drawn together if
+ * they are pooled, otherwise one by one.
+ *
+ * For shares and means of categories and of tables, the prior-free evidence must agree. Pooling always draws groups together, and tables
+ * towards independence: by the posterior alone, a difference of exactly the margin would be settled as a tie too often.
  */
 export class LawJudge {
   readonly goal: Goal
@@ -63,7 +58,7 @@ export class LawJudge {
   private readonly terms: readonly (readonly Term[])[]
   private prior: DrawnValues | undefined
 
-  /** @param places the places, among the views, of those that the goal is about */
+  /** @param places indices of the views that the goal is about */
   constructor(
     goal: Goal,
     asked: LawsAsked,
@@ -94,19 +89,19 @@ export class LawJudge {
   private find(tallies: readonly Tally[], seed: string): Finding {
     const { goal, confidence } = this
     const laws = this.draw(tallies, seed)
-    const drawn = this.read(laws)
-    const { values, width } = drawn
+    const queryValues = this.read(laws)
+    const { values, width } = queryValues
     if ('within' in goal) {
       const probability = (from: number, to: number) =>
         values.filter(value => value >= from && value <= to).length / values.length
       return verdictOnValue({ intervals: [scalarOf(values).interval(confidence)], probability }, goal.within)
     }
     const rows = values.length / width
-    const watched = 'above' in goal ? values : this.leads(drawn)
-    const { essBulk, essTail } = watched
-      ? diagnose(watched, LOOK_CHAINS)
+    const diagnosedValues = 'above' in goal ? values : this.leads(queryValues)
+    const { essBulk, essTail } = diagnosedValues
+      ? diagnose(diagnosedValues, LOOK_CHAINS)
       : { essBulk: rows / 2, essTail: rows / 2 }
-    const evidence = choiceEvidence(goal, drawn, {
+    const evidence = choiceEvidence(goal, queryValues, {
       worth: Math.max(2, Math.min(essBulk, essTail, rows)) || 2,
       prior: answer => this.priorShare(goal, answer),
       alone: answer => {
@@ -117,7 +112,7 @@ export class LawJudge {
     return verdictOnChoice(evidence, confidence)
   }
 
-  /** Draws of the laws that the goal is about. */
+  /** Posterior draws of the laws that the goal is about. */
   private draw(tallies: readonly Tally[], seed: string): Laws {
     const { by } = this.asked
     const effort = { draws: this.draws, chains: LOOK_CHAINS }
@@ -131,10 +126,11 @@ export class LawJudge {
     return (questions, groups) => {
       const i = this.partOf(questions)
       const local = this.localOf(i, questions)
-      const belief = beliefs[i]
-      if (by === undefined) return drawsOf(belief as OfPeople, local)
-      const ofGroup = (g: number) => drawsOf((belief as ByGroup<OfPeople>).group(by[g]), local)
-      return lawsOfGroups(by, observedShares(people), ofGroup)(questions, groups)
+      return lawsOfBelief(
+        beliefs[i] as OfPeople | ByGroup<OfPeople>,
+        by,
+        observedShares(people),
+      )(local, groups)
     }
   }
 
@@ -148,7 +144,7 @@ export class LawJudge {
     return this.parts.findIndex(({ view }) => questions.every(j => view.questions.includes(j)))
   }
 
-  /** The numbers of questions within the view of a part. */
+  /** The indices of questions within the view of a part. */
   private localOf(i: number, questions: readonly number[]): number[] {
     const { view } = this.parts[i]
     return questions.map(j => view.questions.indexOf(j))
@@ -171,7 +167,7 @@ export class LawJudge {
     return Float64Array.from({ length: values.length / 2 }, (_, row) => values[2 * row] - values[2 * row + 1])
   }
 
-  /** How many draws a look takes of each chain: enough for quantiles at this confidence, and to show the odds that it needs. */
+  /** Number of draws of each chain: enough for quantiles at this confidence, and to show the odds that the goal needs. */
   get draws(): number {
     const { goal, confidence } = this
     const outside = 1 - confidence
@@ -180,7 +176,7 @@ export class LawJudge {
     const answers: readonly Found[] = 'above' in goal ? [true, false] : goal.by ? [0, 1, 'tie'] : [0, 1]
     const odds = answers.map(answer => {
       const share = this.priorShare(goal, answer)
-      // Of an answer that is unlikely a priori, it is its posterior probability that has to be shown.
+      // An answer with a small prior probability only has to reach the confidence.
       return Math.max(1, share / (1 - share))
     })
     const needed = (confidence / outside) * largest(Float64Array.from(odds))
@@ -205,10 +201,9 @@ export class LawJudge {
     })
   }
 
-  /** The normal law, by the answers alone, of the value or of the lead of the first of two; undefined where they cannot tell. */
+  /** The prior-free normal distribution of the value, or of the difference of two; undefined if the answers do not identify it. */
   private alone(tallies: readonly Tally[], laws: Laws): NormalOfOne | undefined {
-    const queries = queriesOf(this.goal)
-    if (queries.length > 2 || !queries.every(query => this.isTold(query))) return undefined
+    if (!this.needsAlone) return undefined
     let [mean, variance] = [0, 0]
     for (const [q, terms] of this.terms.entries()) {
       for (const term of terms) {
@@ -221,7 +216,21 @@ export class LawJudge {
     return { mean, sd: Math.sqrt(variance) }
   }
 
-  /** Whether the answers alone tell of a query: shares and means of categories and tables. */
+  /** Whether prior-free evidence exists for this goal, and so has to agree. */
+  get needsAlone(): boolean {
+    const queries = queriesOf(this.goal)
+    return (
+      queries.length <= 2 &&
+      queries.every(query => this.isTold(query)) &&
+      this.terms.flat().every(({ groups, questions }) => {
+        const { view } = this.parts[this.partOf(questions)]
+        // A table has it only for functionals of both questions; groups have it only for functionals of one group.
+        return questions.length === view.questions.length && !(this.asked.by && groups?.length !== 1)
+      })
+    )
+  }
+
+  /** Whether prior-free evidence exists for a query: a share or a mean, of categories or of a table. */
   private isTold({ form }: Query): boolean {
     const { domain } = this.asked
     const isOfTables = this.parts.every(({ view }) => view.questions.length === 2)
@@ -232,14 +241,10 @@ export class LawJudge {
   private termAlone({ groups, questions, functional }: Term, tallies: readonly Tally[], laws: Laws) {
     const { by, domain } = this.asked
     const i = this.partOf(questions)
-    const { view, place } = this.parts[i]
-    const own = this.talliesOf(place, tallies)
-    if (by && groups?.length !== 1) return undefined
-    // Of a table, only what is about both questions.
-    if (questions.length < view.questions.length) return undefined
+    const own = this.talliesOf(this.parts[i].place, tallies)
     const tally = own[by ? by.indexOf(groups![0]) : 0]
     const cells = cellsOfView(domain, questions)
-    const mean = meanOf(laws(questions, groups), cells)
+    const mean = columnMeans(laws(questions, groups), cells)
     const influence = new Float64Array(cells)
     writeInfluence(functional, mean, influence)
     const found = estimateAlone(tally, influence, mean)

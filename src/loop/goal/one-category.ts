@@ -8,10 +8,10 @@ import type { Tally } from '../../posterior/tally/tally.ts'
 import type { LogOdds } from './evidence.ts'
 import { type Betas, type Cells, cellsAround, logSum } from './frequency-cells.ts'
 
-/** The flat law, which is the prior where a posterior should come from the answers alone. */
+/** The flat distribution, used as the prior for prior-free evidence. */
 export const FLAT: Betas = { weights: [1], a: [1], b: [1] }
 
-/** The law of a share, on cells of [0, 1]. */
+/** The distribution of a share, on cells of [0, 1]. */
 export interface FrequencyLaw {
   /** Ends of the central interval. */
   readonly lower: number
@@ -27,10 +27,10 @@ export interface FrequencyLaw {
  * concentrations likely that the hyperprior hardly expects. Twice as many change no probability by more than 2e-5.
  */
 const NODES = Array.from({ length: 29 }, (_, i) => -7 + i / 2)
-/** Number of quantiles that stand for draws of the concentration. */
+/** Number of quantiles that replace the draws of the concentration. */
 const QUANTILES = 25
 
-/** The prior law of the share of a set of categories that a Dirichlet prior implies. */
+/** The prior distribution of the share of a set of categories, under a Dirichlet prior. */
 export function priorOfOne(prior: Prior, set: readonly number[], categories: number): Betas {
   const { rho, learned } = readPrior(prior, categories)
   const own = sum(set.map(x => rho[x]))
@@ -42,9 +42,8 @@ export function priorOfOne(prior: Prior, set: readonly number[], categories: num
 }
 
 /**
- * The prior law of a share given draws of the concentration that were learnt from answers about all categories. It is the law of
- * `size` categories about which nothing is known except that they are some of them. What the others say about the concentration is no
- * evidence about these.
+ * The prior distribution of a share, given draws of the concentration that was learnt from answers about all categories. It is that of any
+ * `size` categories. What the answers about the others say about the concentration is no evidence about these in particular.
  */
 export function learntPriorOfOne(concentrations: Float64Array, size: number, categories: number): Betas {
   const sorted = concentrations.slice().sort()
@@ -55,7 +54,7 @@ export function learntPriorOfOne(concentrations: Float64Array, size: number, cat
   return { weights: each.map(() => 1 / each.length), ...betasOf(each, size, categories) }
 }
 
-/** The laws of the share of `size` of the categories, for concentrations of each. */
+/** The distributions of the share of `size` of the categories, for several concentrations. */
 function betasOf(each: readonly number[], size: number, categories: number) {
   return { a: each.map(value => size * value), b: each.map(value => (categories - size) * value) }
 }
@@ -64,15 +63,18 @@ function betasOf(each: readonly number[], size: number, categories: number) {
 export type LogLikelihoodOfOne = (theta: number) => number
 
 /**
- * The log-likelihood of the share θ_S of a set of categories given a tally, if no answer tells these apart, nor the others; otherwise
- * undefined. With `p` the value for the set and `q` that for all others, it is `Σ N ln(q + (p − q)θ_S)`.
+ * The log-likelihood of the share θ_S of a set of categories given a tally. It is undefined unless every answer treats the categories of
+ * the set alike, and all others alike. With `p` the value for the set and `q` that for all others, it is `Σ N ln(q + (p − q)θ_S)`.
  */
 export function likelihoodOfOne(tally: Tally, set: readonly number[]): LogLikelihoodOfOne | undefined {
   const found = likelihoodOf(tally, set)
   return found?.isWhole ? found.likelihood : undefined
 }
 
-/** The same by the answers alone that tell the set from all others and nothing else, whatever others there are; undefined without any. */
+/**
+ * The log-likelihood of the share of a set from only those answers that distinguish the set from all others and nothing else; undefined
+ * without any.
+ */
 export function likelihoodOfSome(tally: Tally, set: readonly number[]): LogLikelihoodOfOne | undefined {
   return likelihoodOf(tally, set)?.likelihood
 }
@@ -98,10 +100,10 @@ function likelihoodOf(tally: Tally, set: readonly number[]) {
   return { likelihood, isWhole: terms.length === tally.distinct }
 }
 
-/** With more distinct columns than this, the columns are not gone through. */
+/** Largest number of distinct columns that are searched. */
 const MOST_COLUMNS = 64
 
-/** The normal likelihood that gives the posterior this mean and this standard deviation, approximately, by a few steps. */
+/** The normal likelihood that gives the posterior this mean and standard deviation, approximately, found in a few steps. */
 export function fittedLikelihood(betas: Betas, mean: number, sd: number): LogLikelihoodOfOne {
   let [centre, scale] = [mean, sd]
   const normal = (c: number, s: number) => (theta: number) => -square((theta - c) / s) / 2
@@ -116,9 +118,9 @@ export function fittedLikelihood(betas: Betas, mean: number, sd: number): LogLik
 }
 
 /**
- * The posterior law of θ_c; with a constant likelihood, the prior law itself.
+ * The posterior distribution of θ_c. With a constant likelihood it is the prior itself.
  *
- * @param peak where the likelihood is largest, and how wide it is there
+ * @param peak the maximum of the likelihood, and its width there
  */
 export function lawOfOne(
   betas: Betas,
@@ -150,10 +152,10 @@ export function lawOfOne(
 }
 
 /**
- * The logarithms of the prior odds of θ_c > threshold, and of the factor by which the likelihood changes them: its mean over the
- * prior above the threshold, divided by its mean over the prior below. Neither is limited by how near to one a double can be.
+ * The logarithms of the prior odds of θ_c > threshold, and of the factor by which the likelihood changes them: its mean over the prior
+ * above the threshold, divided by its mean over the prior below. Neither is limited by the precision of doubles near one.
  *
- * @param peak where the likelihood is largest, and how wide it is there
+ * @param peak the maximum of the likelihood, and its width there
  */
 export function oddsAbove(
   betas: Betas,
@@ -164,7 +166,7 @@ export function oddsAbove(
   return oddsOver(cellsAround(betas, peak.mean, peak.sd, threshold), likelihood, threshold)
 }
 
-/** The same over given cells, which are split at the threshold. */
+/** Probability over given cells, which are split at the threshold. */
 export function oddsOver(
   { edges, middles, logPrior }: Cells,
   likelihood: LogLikelihoodOfOne,
@@ -175,7 +177,7 @@ export function oddsOver(
   const side = (from: number, to: number) => {
     const prior = logPrior.subarray(from, to)
     const most = largest(prior)
-    // Relative to the largest, so that a likelihood is not lost beside the logarithm of a tiny prior.
+    // The prior is taken relative to its largest value, so that a tiny prior does not swallow the likelihood.
     const relative = prior.map(value => value - most)
     const total = logSum(relative)
     const joint = logSum(relative.map((value, i) => value + logLikelihoods[from + i]))
@@ -185,7 +187,7 @@ export function oddsOver(
   return { prior: above.prior - below.prior, evidence: above.likelihood - below.likelihood }
 }
 
-/** Where the likelihood peaks, by golden-section search, and its width there, by its curvature. */
+/** The maximum of the likelihood, by golden-section search, and its width there, by its curvature. */
 export function peakOf(likelihood: LogLikelihoodOfOne): {
   mean: number
   sd: number

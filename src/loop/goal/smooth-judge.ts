@@ -1,8 +1,8 @@
 import type { OrderedKind } from '../../domain/kind.ts'
-import { Chains } from '../../posterior/chains/chains.ts'
+import { drain, drawingOf } from '../../posterior/draw-posterior.ts'
 import { approximateSmooth } from '../../posterior/smooth/approximation.ts'
 import { drawSmoothPrior } from '../../posterior/smooth/draw-prior.ts'
-import { smooth } from '../../posterior/smooth/smooth.ts'
+import { smoothKind } from '../../posterior/smooth/smooth.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import type { AimedGoal } from '../../query/aimed-goal.ts'
 import { type Found, isRight } from '../../query/answer.ts'
@@ -17,20 +17,23 @@ import { type ChoiceGoal, choiceEvidence, type DrawnValues, priorShareOf } from 
 import { type GoalJudge, type LookContext, type Verdict, verdictOf } from './judge.ts'
 import { type Finding, growthOfWidth, PRIOR_DRAWS, verdictOnChoice, verdictOnValue } from './verdict.ts'
 
-/** Chains and draws of a closer look, and the steps before them. One chain, and its first crossing, would hold too rarely. */
+/**
+ * Number of chains of a closer look, of their draws, and of their warm-up steps. With one chain, or with one look within the width,
+ * intervals would hold too rarely.
+ */
 const CHAINS = 2
 const DRAWS = 250
-/** How many draws a closer look has in all. */
+/** Number of draws of a closer look, over all chains. */
 export const LOOK_DRAWS = CHAINS * DRAWS
-/** Successive draws are not quite independent, so that this share of them counts. */
+/** Number of independent draws that one draw counts as: successive draws are correlated. */
 export const LOOK_WORTH = 1 / 2
 const WARMUP = 100
-/** A closer look is taken where the normal approximation's half-width is at most this many times what is asked for. */
+/** A closer look is taken if the half-width of the normal approximation is at most this many times the width of the goal. */
 export const NEAR = 1.1
 
 /**
- * Decides what a tally says about a goal of a number or a scale, under the smooth law. An interval is first judged by the normal
- * approximation of the posterior, which is cheap, and then by draws of two chains.
+ * Decides about a goal of a number or a scale, under the smooth law. An interval is first judged by the normal approximation of the
+ * posterior, which is cheap, and then by draws of two chains.
  */
 export class SmoothJudge implements GoalJudge {
   readonly goal: AimedGoal['goal']
@@ -49,7 +52,7 @@ export class SmoothJudge implements GoalJudge {
   look(tally: Tally, rng: SeededRng, { start }: LookContext): Verdict {
     const { goal } = this
     if (!('within' in goal)) return verdictOf(goal, this.choose(goal, this.draw(tally, rng)), tally.size)
-    const approximation = approximateSmooth(tally, this.range.first, start)
+    const approximation = approximateSmooth(tally, this.range, start)
     const { theta, place } = approximation
     const [functional] = this.aimed.functionals
     const influence = new Float64Array(theta.length)
@@ -61,7 +64,7 @@ export class SmoothJudge implements GoalJudge {
         ? {
             settled: false,
             answer: functional.value(theta, 0),
-            // Under the normal approximation.
+            // Probability under the normal approximation.
             probability: 2 * normalCdf(goal.within / sd) - 1,
             ...growthOfWidth(half / goal.within),
           }
@@ -81,33 +84,28 @@ export class SmoothJudge implements GoalJudge {
   }
 
   private choose(goal: ChoiceGoal, draws: Float64Array): Finding {
-    const drawn = { values: this.aimed.values(draws), width: this.aimed.width }
-    const evidence = choiceEvidence(goal, drawn, {
+    const queryValues = { values: this.aimed.values(draws), width: this.aimed.width }
+    const evidence = choiceEvidence(goal, queryValues, {
       worth: LOOK_WORTH * LOOK_DRAWS,
       prior: answer => priorShareOf(goal, answer, this.priorValues),
-      // Without a prior, the density has as many parameters as there are bins.
+      // There is no prior-free evidence: without a prior, the density has as many parameters as bins.
       alone: () => true,
     })
     return verdictOnChoice(evidence, this.confidence)
   }
 
-  /** The values of the goal's queries at draws of the law from the prior. */
+  /** Values of the goal's queries at draws from the prior. */
   get priorValues(): DrawnValues {
-    const { cells, first } = this.range
-    const { aimed } = this
+    const { aimed, range } = this
     this.prior ??= {
-      values: aimed.values(drawSmoothPrior(cells, PRIOR_DRAWS, stream('prior of a goal'), first)),
+      values: aimed.values(drawSmoothPrior(range, PRIOR_DRAWS, stream('prior of a goal'))),
       width: aimed.width,
     }
     return this.prior
   }
 
   private draw(tally: Tally, rng: SeededRng): Float64Array {
-    const sampler = smooth({ tally, warmup: WARMUP, first: this.range.first })
-    const seed = rng.uint32()
-    const chains = new Chains(sampler, tally.categories, CHAINS, DRAWS, chain => stream(seed, 'chain', chain))
-    for (const _ of chains.discard(WARMUP));
-    for (const _ of chains.keep(DRAWS));
-    return chains.drawn().draws
+    const effort = { warmup: WARMUP, draws: DRAWS, chains: CHAINS, seed: rng.uint32() }
+    return drain(drawingOf(tally, smoothKind(this.range), effort)).draws
   }
 }

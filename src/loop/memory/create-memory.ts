@@ -7,9 +7,9 @@ import type { MemoryFollower } from './memory-follower.ts'
 import { windowMemory } from './window.ts'
 
 /**
- * What is remembered of the answers that a tally counts; undefined if all of them are.
+ * Creates the memory of a collection; undefined if all answers count alike.
  *
- * @param resumed an earlier state, if it continues from one
+ * @param resumed an earlier state, if any
  * @throws RangeError on a bad memory, or a state that does not belong to it
  */
 export function createMemory(memory: unknown, all: Tally, resumed: unknown): MemoryFollower | undefined {

@@ -8,13 +8,13 @@ import type { Tally } from '../../posterior/tally/tally.ts'
 import type { Counted } from './memory-follower.ts'
 
 const LN2 = LN2_HIGH + LN2_LOW
-/** Sums are scaled down when an answer counts this much; a power of two, so that nothing is rounded. */
+/** Weight of an answer at which sums are scaled down. It is a power of two, so nothing is rounded. */
 const LARGEST_UNIT = 2 ** 256
-/** After this many half-lives nothing is left of earlier answers. */
+/** Number of half-lives after which nothing is left of earlier answers. */
 const FORGOTTEN = 200
-/** Columns that count less than this are left out. */
+/** Least weight of a column; columns below it are left out. */
 const LEAST_COUNT = 1e-9
-/** Sums of so many terms differ by less than this share of them. */
+/** Bound on the relative rounding error of the sums. */
 const ROUNDING = 1e-6
 
 /** Sums of answers that fade, as plain data. */
@@ -26,23 +26,23 @@ export interface FadingState {
 }
 
 /**
- * How much the answers of each column count if they fade with a half-life, measured in answers; and other sums that fade at the same rate.
+ * Weights of the answers of each column, which fade with a half-life, measured in answers; and other sums that fade at the same rate.
  *
- * The old answers are not touched. Instead, each new answer counts more than the last by a factor of `2^(1/halfLife)`. So
- * forgetting costs nothing, and everything is divided by the latest unit when it is asked for.
+ * Stored weights of old answers never change. Instead, each new answer counts more than the last by a factor of `2^(1/halfLife)`, and
+ * results are divided by the latest unit. So forgetting costs nothing.
  */
 export class Fading {
-  /** How much an answer that comes in now counts, on the scale of the stored sums. */
+  /** Weight of an answer that comes in now, on the scale of the stored sums. */
   unit = 1
-  /** Sums of other things. An answer adds its own things times its weight. */
+  /** Other sums. Each answer adds its own values times its weight. */
   readonly sums: readonly Float64Array[]
   private readonly halfLife: number
   private weights = new Float64Array(16)
   private total = 0
 
   /**
-   * @param halfLife Infinity: nothing fades
-   * @param resumed an earlier state, after so many answers
+   * @param halfLife number of answers after which an answer counts half; with Infinity nothing fades
+   * @param resumed an earlier state, after this number of answers
    */
   constructor(halfLife: number, sums: readonly Float64Array[], answers: number, resumed?: FadingState) {
     this.halfLife = halfLife
@@ -52,7 +52,7 @@ export class Fading {
     const argument = "the snapshot's memory"
     const state = requireOptions(resumed, names, argument)
     this.unit = requireNumber(`${argument}.unit`, state.unit, { min: 1, max: LARGEST_UNIT })
-    // No answer ever counts more than one that comes in now.
+    // No stored answer counts more than a new one.
     const most = answers * this.unit * (1 + ROUNDING)
     this.total = requireNumber(`${argument}.size`, state.size, { min: 0, max: most })
     if (!Array.isArray(state.weights)) refuse(`${argument}.weights`, state.weights, 'a list')
@@ -70,12 +70,12 @@ export class Fading {
     })
   }
 
-  /** The number of answers, each weighted by how much it counts. */
+  /** The number of answers, each counted with its present weight. */
   get size(): number {
     return this.total / this.unit
   }
 
-  /** Takes in answers that came in together. Each gets the mean weight that it would have if they came in random order, which is returned. */
+  /** Takes answers that came in together. Each gets the mean weight over all orders in which they could have come. Returns this weight. */
   take(answers: readonly Counted[], total: number): number {
     const { halfLife } = this
     if (total > FORGOTTEN * halfLife) this.clear()
@@ -95,10 +95,10 @@ export class Fading {
   }
 
   /**
-   * The answers as they count now, in units of the effective number of answers `(Σw)²/Σw²`. With the weights `w = λ^age` themselves the
-   * posterior would be as wide as if there were `Σw` answers, although a mean with these weights varies as little as one of nearly twice
-   * as many. As `Σw² = Σw (2 − (1−λ) Σw) / (1+λ)`, all weights get the factor `(1+λ) / (2 − (1−λ) Σw)`, from 1 for a single answer to nearly
-   * 2 for a long stream.
+   * The answers with their present weights, in units of the effective number of answers `(Σw)²/Σw²`. With the weights `w = λ^age`
+   * themselves the posterior would be as wide as with `Σw` answers, although a mean with these weights varies as little as one of nearly
+   * twice as many. Because `Σw² = Σw (2 − (1−λ) Σw) / (1+λ)`, all weights get the factor `(1+λ) / (2 − (1−λ) Σw)`, from 1 for a single
+   * answer to nearly 2 for a long stream.
    */
   tally(all: Tally): Tally {
     const { weights, halfLife } = this

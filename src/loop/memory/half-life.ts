@@ -2,7 +2,7 @@ import type { Tally } from '../../posterior/tally/tally.ts'
 import { Fading, type FadingState } from './fading.ts'
 import { columnsOf, columnsOfTally, type MemoryFollower } from './memory-follower.ts'
 
-/** A memory whose answers fade with a half-life. */
+/** A memory in which the weight of answers fades with a half-life. */
 export function halfLifeMemory(halfLife: number, all: Tally, resumed?: unknown): MemoryFollower {
   const fading = new Fading(halfLife, [], all.size, resumed as FadingState | undefined)
   return {

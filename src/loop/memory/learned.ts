@@ -10,22 +10,22 @@ import { projectOnSimplex } from '../../simplex/project.ts'
 import { Fading, type FadingState } from './fading.ts'
 import { columnsOf, type MemoryFollower, type Part } from './memory-follower.ts'
 
-/** The half-lives of the experts, in answers; the last one forgets nothing. */
+/** The half-lives of the experts, in answers; the last expert forgets nothing. */
 const HALF_LIVES: readonly number[] = [100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, Infinity]
-/** The share of redistributed weight that goes to the expert that forgets nothing; the rest goes evenly to the others. */
+/** Share of the redistributed weight for the expert that forgets nothing; the rest goes evenly to the others. */
 const SHARE_OF_ALL = 0.8
-/** The estimate comes from the experts with the largest weights, as many as make up this share together. */
+/** The estimate comes from the experts with the largest weights, as many as have this share together. */
 const SHARE_OF_PARTS = 0.98
-/** An expert's prediction is renewed after this share of its half-life. */
+/** Share of an expert's half-life after which its prediction is renewed. */
 const RENEWAL = 0.01
-/** A prediction that has underflowed counts as this. */
+/** Least value of a prediction, in place of one that has underflowed. */
 const LEAST_MASS = 1e-300
 
-/** An expert: the answers as they fade with its half-life, and what it expects of the next answer. */
+/** An expert: the answers with weights that fade with its half-life, and its prediction of the next answer. */
 interface Expert {
   readonly halfLife: number
   readonly fading: Fading
-  /** For each category the weighted sum of its scores, and the total weight of the answers that tell it apart. */
+  /** For each category the weighted sum of its scores, and the total weight of the answers that identify it. */
   readonly scores: Float64Array
   readonly scoreWeights: Float64Array
   /** The mean scores, projected on the simplex. */
@@ -45,13 +45,12 @@ interface LearnedState {
 }
 
 /**
- * Experts that forget at different paces, weighted by how well each has predicted the answers: after the answer t
+ * Experts that forget at different rates. Their weights measure how well each has predicted the answers. After the answer t,
  *
  *     w ← (1 − α_t) w·p / Σ w·p + α_t π,     p_m = P_t(y_t, ·)·θ̂_m,   α_t = 1/(t + 1),
  *
- * with θ̂_m the mean of the scores of the expert's answers, projected on the simplex. Sharing into π keeps every expert within
- * reach when the truth changes. As π is mostly on the expert that forgets nothing, this costs next to nothing while the truth
- * does not change.
+ * with θ̂_m the mean of the scores of the expert's answers, projected on the simplex. The share of π keeps every expert ready to take over
+ * when the truth changes. Most of π is on the expert that forgets nothing, so this costs next to nothing while the truth does not change.
  *
  * @see Herbster, Warmuth (1998), Tracking the best expert; α_t as in Koolen, van Erven (2010)
  */
@@ -64,7 +63,7 @@ export function learnedMemory(all: Tally, resumed?: unknown): MemoryFollower {
   const upper = new Float64Array(categories)
   const mean = new Float64Array(categories)
   const sorted = new Float64Array(categories)
-  let taken = state?.answers ?? 0
+  let answersTaken = state?.answers ?? 0
 
   const renew = (expert: Expert) => {
     const { scores, scoreWeights, expected } = expert
@@ -91,7 +90,7 @@ export function learnedMemory(all: Tally, resumed?: unknown): MemoryFollower {
       for (const { column, count } of counted) {
         weights.weigh(columnValues(all.table.column(column)), count, experts)
       }
-      weights.share(total, taken)
+      weights.share(total, answersTaken)
       const units = experts.map(({ fading }) => fading.take(counted, total))
       for (const [response, count] of answers) {
         scores.write(response, lower, upper)
@@ -104,16 +103,16 @@ export function learnedMemory(all: Tally, resumed?: unknown): MemoryFollower {
           }
         })
       }
-      taken += total
+      answersTaken += total
       for (const expert of experts) {
         expert.since += total
-        if (expert.since >= RENEWAL * Math.min(expert.halfLife, taken)) renew(expert)
+        if (expert.since >= RENEWAL * Math.min(expert.halfLife, answersTaken)) renew(expert)
       }
       return undefined
     },
     state: (): LearnedState => ({
       logWeights: Array.from(weights.logs),
-      answers: taken,
+      answers: answersTaken,
       experts: experts.map(({ fading, since, expected }) => ({
         fading: fading.state(all.distinct),
         since,
@@ -125,7 +124,7 @@ export function learnedMemory(all: Tally, resumed?: unknown): MemoryFollower {
 
 /** The weights of the experts. */
 class ExpertWeights {
-  /** Their logarithms. */
+  /** The logarithms of the weights. */
   readonly logs: Float64Array
   private readonly shared: readonly number[]
 
@@ -148,14 +147,14 @@ class ExpertWeights {
     }
   }
 
-  /** Scales the weights so that they sum to one, and gives a part of each to all. */
+  /** Scales the weights so that they sum to one, and redistributes a part of each. */
   share(total: number, taken: number): void {
     const { logs, shared } = this
     let top = -Infinity
     for (const value of logs) if (value > top) top = value
     let sum = 0
     for (const value of logs) sum += exp(value - top)
-    // As if the answers of a batch had come in one by one: Π (1 − α) telescopes.
+    // The result is the same as if the answers of a batch had come in one by one: Π (1 − α) telescopes.
     const alpha = total / (taken + total + 1)
     for (let m = 0; m < logs.length; m++) {
       logs[m] = log(((1 - alpha) * exp(logs[m] - top)) / sum + alpha * shared[m])
@@ -208,7 +207,7 @@ function requireState(resumed: unknown, { size, categories }: Tally): LearnedSta
     const name = `${argument}.experts[${m}]`
     const { since, expected } = requireOptions(expert, { fading: true, since: true, expected: true }, name)
     requireInteger(`${name}.since`, since, 0, size)
-    // Only checked: scaled anew, its last digits might change.
+    // The vector is checked but not scaled again, because scaling might change its last digits.
     probabilities(`${name}.expected`, expected, categories)
   })
   return state

@@ -4,43 +4,43 @@ import type { BatchAnswers, Follower } from '../follower.ts'
 
 /** Equal answers of a batch. */
 export interface Counted {
-  /** The number of their column in the tally of all answers. */
+  /** Index of their column in the tally of all answers. */
   readonly column: number
   readonly count: number
 }
 
-/** A tally, and how much of the estimate is drawn from its posterior. */
+/** A tally, and the share of the estimate that is drawn from its posterior. */
 export interface Part {
   readonly tally: Tally
   readonly weight: number
 }
 
-/** How much a memory counts among several. */
+/** The weight of one of several memories. */
 export interface MemoryWeight {
-  /** In answers; Infinity forgets nothing. */
+  /** Half-life in answers; Infinity forgets nothing. */
   readonly halfLife: number
-  /** The weights sum to one. */
+  /** Weight; all weights sum to one. */
   readonly weight: number
 }
 
-/** What is remembered of the answers. */
+/** Tally of the remembered answers. */
 export interface MemoryFollower extends Follower {
-  /** The number of answers that are remembered, each weighted by how much it counts. */
+  /** The number of remembered answers, each counted with its weight. */
   readonly size: number
-  /** The answers as they count now, for what needs a single tally: the draw and the designs. It is good until the next answer. */
+  /** The answers with their present weights as a single tally, for the draw and for designs. It is valid until the next answer. */
   tally(): Tally
-  /** The tallies that the estimate draws from; the weights sum to one. */
+  /** The tallies from which the estimate is drawn; the weights sum to one. */
   parts(): readonly Part[]
-  /** The weight of each memory, by how well it has predicted the answers; present if memories are weighted. */
+  /** The weight of each memory, a measure of how well it has predicted the answers; absent if there is one memory only. */
   weights?(): MemoryWeight[]
 }
 
-/** The answers of a batch by their columns in the tally of all answers, where a new column has a place before it is counted. */
+/** The answers of a batch by their columns in the tally of all answers. A new column gets its index before it is counted. */
 export function columnsOf(all: Tally, mechanism: Mechanism, answers: BatchAnswers): Counted[] {
   return answers.map(([response, count]) => ({ column: all.table.intern(mechanism.column(response)), count }))
 }
 
-/** The same for answers that come as a tally. */
+/** The answers of a tally by their columns in the tally of all answers. */
 export function columnsOfTally(all: Tally, answers: Tally): Counted[] {
   const counted: Counted[] = []
   for (let c = 0; c < answers.distinct; c++) {

@@ -1,23 +1,22 @@
 import { refuse, requireInteger, requireNumber, requireOptions } from '../../check/check.ts'
 
 /**
- * How much an estimator lets old answers count:
+ * The weight of old answers:
  *
- * - `'all'`: as much as new ones, which is right if the truth does not change;
- * - `{ window: n }`: the last n answers, and no others (if people answer in groups, whole groups that hold at least n people);
- * - `{ halfLife: n }`: each answer half as much whenever n more have come in, so that the posterior is
- *   `π(θ) ∝ prior · Π_s Pr(y_s | θ)^(c w_s)` with `w_s = 2^(−(t−s)/n)`. The factor `c = Σw / Σw²`, nearly 2 for a long stream, makes
- *   intervals as wide as the mean of answers with these weights varies: they are about the mean of the truth with the weights w, and so
- *   about a truth that is constant;
- * - `'learned'`: by half-lives from 100 answers to 51,200, and without forgetting, each weighted by how well it has predicted the
- *   answers so far.
+ * - `'all'`: the same as that of new ones, which is right if the truth does not change;
+ * - `{ window: n }`: only the last n answers count (if people answer in groups, the last whole groups with at least n people together);
+ * - `{ halfLife: n }`: the weight of an answer halves whenever n more have come in. The posterior is `π(θ) ∝ prior · Π_s Pr(y_s | θ)^(c
+ *   w_s)` with `w_s = 2^(−(t−s)/n)`. The factor `c = Σw / Σw²`, nearly 2 for a long stream, makes intervals as wide as a mean of answers
+ *   with these weights varies. They are intervals for the mean of the truth with the weights w, and so for a constant truth;
+ * - `'learned'`: several half-lives, from 100 answers to 51,200, and no forgetting, each weighted by how well it has predicted the answers
+ *   so far.
  */
 export type Memory = 'all' | 'learned' | { readonly window: number } | { readonly halfLife: number }
 
 /**
  * A checked memory; one that never forgets becomes `'all'`.
  *
- * @param argument what it is called in errors
+ * @param argument its name in errors
  * @throws RangeError if it is not a memory
  */
 export function readMemory(memory: unknown, argument = 'memory'): Memory {
@@ -36,7 +35,7 @@ export function readMemory(memory: unknown, argument = 'memory'): Memory {
     : { halfLife: requireNumber(`${argument}.halfLife`, halfLife, { min: 1 }) }
 }
 
-/** A memory as it is written at the command line: `all`, `learned`, `window:1000`, `half-life:1000`. */
+/** The text of a memory, as the command line has it: `all`, `learned`, `window:1000`, `half-life:1000`. */
 export function memoryText(memory: Memory): string {
   if (typeof memory === 'string') return memory
   return 'window' in memory ? `window:${memory.window}` : `half-life:${memory.halfLife}`

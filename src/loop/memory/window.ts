@@ -3,7 +3,7 @@ import { refuse, requireInteger, requireOptions } from '../../check/check.ts'
 import type { Tally } from '../../posterior/tally/tally.ts'
 import { type Counted, columnsOf, columnsOfTally, type MemoryFollower } from './memory-follower.ts'
 
-/** What a window holds, oldest first: how many different answers each batch has, their columns, and how many gave each. */
+/** Contents of a window, oldest first: the number of distinct answers of each batch, their columns and their counts. */
 interface WindowState {
   readonly batches: readonly number[]
   readonly columns: readonly number[]

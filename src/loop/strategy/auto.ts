@@ -13,32 +13,36 @@ import { byGoal } from './by-goal.ts'
 import { byGoals } from './by-goals.ts'
 import { requireChosen } from './redesign.ts'
 
-/** Number of draws of θ that a design should be good for. */
+/** Number of draws of θ over which a design is optimized. */
 const DRAWS = 8
-/** Number of answers before the first design that takes them into account. */
+/** Number of answers before the first adaptive design. */
 const FIRST = 50
-/** The choice is made anew whenever the answers have grown by this factor. */
+/** Factor by which the answers grow between two choices. */
 const GROWTH = 1.25
-/** Beyond this many distinct columns in the tally, or this many per category, no channel is taken that brings many more. */
+/**
+ * Largest number of distinct columns in the tally, and of columns for each category, up to which a channel may be chosen that adds many
+ * more.
+ */
 const MOST_COLUMNS = 500
 const MOST_COLUMNS_EACH = 8
 
-/** What the strategy remembers, as plain data. */
+/** State of the strategy, as plain data. */
 export interface Memory {
   /** The posterior mean at the last choice. */
   readonly mean: readonly number[]
-  /** The number of answers at which the next choice is due. */
+  /** Number of answers at which the next choice is due. */
   readonly due: number
   readonly request: Request
 }
 
 /**
- * The strategy `auto`. Its candidates are SRR, a block design, subset selection if it has few sets, and local hashing with several
- * numbers of buckets. It takes the one that is expected to leave the estimate nearest to θ in total variation (`chooseDesign`) when
- * all people have answered or, if their number is not known, when there are twice as many answers. The choice is made anew
- * whenever the answers have grown by a quarter, at rough draws that it makes from the posterior itself. The channel only changes
- * if that promises a gain; a block design is used with another permutation of its points each time (`rotatePoints`). Numbers are
- * asked for by arcs or, if there is a question about them, by what settles it soonest (`byFunctional`).
+ * The strategy `auto`. Its candidates are SRR, a block design, subset selection if it has few sets, and local hashing with several numbers
+ * of buckets. It takes the candidate with the smallest expected total variation between the estimate and θ (`chooseDesign`) after all
+ * people have answered or, if their number is not known, after twice as many answers.
+ *
+ * The choice is made again whenever the answers have grown by a quarter, at rough draws from the posterior that it makes itself. The
+ * channel only changes if that promises a gain; a block design is used with another permutation of its points each time (`rotatePoints`).
+ * Numbers are asked about by arcs, or by SRR if the cells are few; with a goal, by the channel that settles it soonest (`byFunctional`).
  */
 export const autoKind = {
   name: 'auto',
@@ -84,19 +88,19 @@ export const autoKind = {
   },
 } as const satisfies StrategyKind
 
-/** The best channel before anything is known. */
+/** The best channel before any answers. */
 function firstDesign(candidates: readonly Candidate[], uniform: Float64Array, liars: number): Mechanism {
   const knowledge = { draws: [uniform], precision: new Float64Array(uniform.length), remaining: 1e6, liars }
   return chooseDesign(candidates, knowledge).mechanism()
 }
 
-/** Checks what `auto` is said to have remembered, and rebuilds its mechanism. */
+/** Checks a stored state of `auto`, and rebuilds its mechanism. */
 function requireMemory(resumed: unknown, setting: { categories: number; epsilon: number }) {
   const names = { mean: true, due: true, request: true } as const
   const { mean, due, request } = requireOptions(resumed as Memory, names, "the snapshot's strategy")
   probabilities("the snapshot's strategy.mean", mean, setting.categories)
   return {
-    // As it was. If it were scaled anew, its last digits might change.
+    // The mean is kept as it was, because scaling might change its last digits.
     mean: Float64Array.from(mean),
     due: requireNumber("the snapshot's strategy.due", due, { min: FIRST }),
     mechanism: requireChosen(request, setting),

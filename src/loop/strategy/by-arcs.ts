@@ -6,12 +6,12 @@ import type { Mechanism } from '../../mechanism/mechanism.ts'
 import { PHASES } from '../../mechanism/partitions.ts'
 import { subsetSelection } from '../../mechanism/subset-selection.ts'
 
-/** The fewest cells that arcs can cut. */
-const LEAST_CELLS = 4
+/** Least number of cells that arcs can cut. */
+export const LEAST_CELLS = 4
 
 /**
- * Local hashing whose partitions respect the order of the cells: as many arcs as are best at this level (`bestArcs`). A scale of two or three
- * steps is too short to be cut: it is asked about by subset selection.
+ * Local hashing whose partitions respect the order of the cells, with the number of arcs that is best at this level (`bestArcs`). A scale
+ * of two or three steps is too short to be cut, so it is asked about by subset selection.
  */
 export function arcs({ categories, epsilon }: { categories: number; epsilon: number }): Mechanism {
   if (categories < LEAST_CELLS) return subsetSelection({ categories, epsilon })
@@ -19,7 +19,7 @@ export function arcs({ categories, epsilon }: { categories: number; epsilon: num
   return localHashing({ categories, epsilon, buckets, partitions: { arcs: PHASES } })
 }
 
-/** The strategy `arcs`: the same question for everybody, in which stretch of the range the value lies. It needs ordered categories. */
+/** The strategy `arcs`. Everybody gets the same question: in which stretch of the range does the value lie? It needs ordered categories. */
 export const arcsKind = {
   name: 'arcs',
   says: 'the answer is a stretch of the range (for numbers, in order)',

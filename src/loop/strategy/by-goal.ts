@@ -1,4 +1,4 @@
-import { sum } from '../../arrays/sums.ts'
+import { columnMeans, sum } from '../../arrays/sums.ts'
 import type { GoalSetting, LoopState, Strategy, StrategySetting } from '../../catalogue/strategy-kind.ts'
 import { requireFields, requireNumber } from '../../check/check.ts'
 import { exchangeableChannel, fewerContrasts, optimalChannel } from '../../design/optimal-channel.ts'
@@ -7,16 +7,15 @@ import { subsetSelection } from '../../mechanism/subset-selection.ts'
 import { type AimedGoal, leadFunctional, setOf } from '../../query/aimed-goal.ts'
 import { writeInfluence } from '../../query/functional.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
-import { meanOf } from '../goal/categories-judge.ts'
 import { fixed } from './fixed.ts'
 import { requireChosen } from './redesign.ts'
 
-/** The number of answers before the first design from draws, and the factor by which they grow until the next. */
+/** Number of answers before the first design from draws, and the factor by which they grow between two designs. */
 const FIRST = 100
 const GROWTH = 1.3
-/** Number of draws of θ that a design is made from. */
+/** Number of draws of θ for a design. */
 const DRAWS = 80
-/** A category is a contender while at least this share of the draws has it among the top k, and at least this share has not. */
+/** A category is a contender if it is among the top k in at least this share of the draws, and not among them in at least this share. */
 const DOUBTFUL = 0.02
 /**
  * Up to the first number of contenders, the channel is optimized at their posterior means. Up to the second, they are taken to be
@@ -25,37 +24,37 @@ const DOUBTFUL = 0.02
 const MOST_CONTENDERS = 5
 const MOST_EXCHANGEABLE = 10
 /**
- * The share of requests over all categories, and the number of answers up to which it stays the same. From there on it falls with
- * the square root of their number.
+ * The share of requests over all categories, and the number of answers up to which it stays constant. After that it falls with the square
+ * root of their number.
  */
 const SHARE = 0.1
 const SHARE_UNTIL = 500
-/** No group is taken to be rarer than this. */
+/** Least frequency of a group that a design assumes. */
 const RAREST = 1e-4
 
-/** What a strategy of this sort remembers, as plain data. */
+/** State of the strategy, as plain data. */
 interface Memory {
-  /** The size of the tally at which a new design is due. */
+  /** Number of answers at which a new design is due. */
   readonly due: number
-  /** The share of the doubt that the last design left to requests over all categories. */
+  /** The share of the doubt about the goal that concerns categories without an answer of their own in the last design. */
   readonly doubtElsewhere: number
-  /** The mean of the last draws; null before there were any. */
+  /** The mean of the last draws; null before the first. */
   readonly mean: readonly number[] | null
   readonly request: Request
 }
 
 /**
- * The strategy that settles a goal soonest. Categories that matter alike for the goal answer as one:
+ * The strategy that settles a goal soonest. Categories that play the same role in the goal share an answer:
  *
- * - The share of some categories, or a threshold of it: always binary randomized response.
- * - What is a function of a few shares, such as which of two is larger: the categories in which its influence function differs, and the
- *   rest, with the best weights at the posterior mean. These are renewed whenever the answers have grown by three tenths.
- * - The top k: the contenders and the rest. The contenders are the categories that some draws of θ have among the top and some have
- *   not, and the channel is made for the differences that decide in the draws. Some of the requests are subset selection over all
- *   categories, so that a category that was left out can come back: a tenth, and fewer as the answers grow; but at least the share
- *   that the categories left out have in the doubt about the goal, since many unlikely ones together can keep it open.
+ * - The share of some categories, or a threshold for it: always binary randomized response.
+ * - A function of a few shares, such as the larger of two: categories with different values of its influence function, and the rest, with
+ *   the best weights at the posterior mean. The design is renewed whenever the answers have grown by three tenths.
+ * - The top k: the contenders and the rest. Contenders are categories that some draws of θ have among the top and others have not, and the
+ *   channel is made for the differences that decide in the draws. Some requests are subset selection over all categories, so that a
+ *   category that was left out can come back: a tenth, and fewer as the answers grow. Their share is at least that of the left-out
+ *   categories in the doubt about the goal, because many unlikely ones together can keep it open.
  *
- * @param resumed what it remembered, if it continues from an earlier one
+ * @param resumed an earlier state, if any
  */
 export function byGoal(
   { categories, epsilon }: StrategySetting,
@@ -76,7 +75,7 @@ export function byGoal(
   let doubtElsewhere = memory?.doubtElsewhere ?? 0
   const redesign = ({ tally, rng }: LoopState) => {
     const draws = question.draws(tally, DRAWS, rng, lastMean)
-    const mean = meanOf(draws, categories)
+    const mean = columnMeans(draws, categories)
     lastMean = mean
     if (top === undefined) return channelForInfluence(aimed, mean, epsilon) ?? all
     const design = forTop(top, draws, mean)
@@ -107,9 +106,9 @@ export function byGoal(
 }
 
 /**
- * The best channel for a goal if θ is known. Nobody who collects answers knows θ; this is what other channels are compared with.
+ * The best channel for a goal if θ is known. A collector does not know θ; other channels are compared with this one.
  *
- * @param lead for the top k, the contenders are the categories within this of the boundary, and at least the two beside it
+ * @param lead for the top k, the contenders are the categories within this distance of the boundary, and at least the two beside it
  */
 export function channelOfOracle(
   aimed: AimedGoal,
@@ -135,14 +134,14 @@ export function channelOfOracle(
   return channelFor({ contenders, pairs, mean: theta, doubtElsewhere: 0 }, K, epsilon)!
 }
 
-/** Of an order of all categories, how many are the top. */
+/** The k of a goal about the top k. */
 export function topOf({ goal }: AimedGoal): number | undefined {
   return 'order' in goal && goal.order.length > 2 ? goal.take : undefined
 }
 
-/** What a channel is designed for: the categories that answer for themselves, and the differences that matter. */
+/** Objective of a channel: the categories that get an answer of their own, and the differences that matter. */
 interface Design {
-  /** The share of the doubt about the goal that is about categories which do not answer for themselves. */
+  /** The share of the doubt about the goal that concerns categories without an answer of their own. */
   readonly doubtElsewhere: number
   readonly contenders: readonly number[]
   readonly pairs: readonly (readonly [number, number])[]
@@ -150,7 +149,7 @@ interface Design {
   readonly mean: Float64Array
 }
 
-/** The channel before anything is known about θ; undefined for the top k of more than two categories, which depends on θ. */
+/** The channel before any answers; undefined for the top k of more than two categories, which depends on θ. */
 function firstChannel(aimed: AimedGoal, categories: number, epsilon: number): Mechanism | undefined {
   const set = setOf(aimed, categories)
   if (set || categories === 2) return binary(set ?? [0], categories, epsilon)
@@ -166,9 +165,9 @@ export function binary(set: readonly number[], categories: number, epsilon: numb
 }
 
 /**
- * The channel for what the goal's value or lead depends on at θ: categories in which its influence function is the same answer as one.
+ * The channel for the goal's value or difference, linearized at θ: categories with equal values of its influence function share an answer.
  *
- * @returns undefined if there are so many of them that all categories had better answer
+ * @returns undefined if there would be so many answers that all categories had better have their own
  */
 function channelForInfluence(aimed: AimedGoal, theta: Float64Array, epsilon: number): Mechanism | undefined {
   const categories = theta.length
@@ -207,20 +206,20 @@ function forTop(top: number, draws: Float64Array, mean: Float64Array): Design {
   }
   const order = Array.from(mean.keys()).sort((i, j) => mean[j] - mean[i])
   const doubt = (x: number) => inside[x] * (1 - inside[x])
-  const contested = order.filter(x => inside[x] >= DOUBTFUL && inside[x] <= 1 - DOUBTFUL)
-  const contenders = contested.length >= 2 ? contested : [order[top - 1], order[top]]
+  const onBoundary = order.filter(x => inside[x] >= DOUBTFUL && inside[x] <= 1 - DOUBTFUL)
+  const contenders = onBoundary.length >= 2 ? onBoundary : [order[top - 1], order[top]]
   const sum = (all: readonly number[]) => all.reduce((total, x) => total + doubt(x), 0)
   const doubtElsewhere = 1 - sum(contenders) / Math.max(sum(order), Number.MIN_VALUE)
   return { contenders: contenders.sort((i, j) => doubt(j) - doubt(i)), pairs, mean, doubtElsewhere }
 }
 
-/** The channel of a design; undefined if there are so many contenders that all categories had better answer. */
+/** The channel of a design; undefined if there are so many contenders that all categories had better have an answer of their own. */
 function channelFor(
   { contenders, pairs, mean }: Design,
   categories: number,
   epsilon: number,
 ): Mechanism | undefined {
-  // If all categories are contenders, the last one of them is the rest.
+  // If all categories are contenders, the last one takes the part of the rest.
   const separate = contenders.length === categories ? contenders.slice(0, -1) : contenders
   if (separate.length > MOST_EXCHANGEABLE) return undefined
   const groups = separate.map(x => [x])
@@ -247,13 +246,13 @@ function channelFor(
   }
   const decisive = pairs.filter(([i, j]) => contenders.includes(i) && contenders.includes(j))
   for (const [i, j] of decisive) add(i, j, 1 / decisive.length)
-  // All differences between contenders matter a little.
+  // All differences between contenders get at least a small weight.
   for (const i of contenders) for (const j of contenders) if (i < j) add(i, j, 0.1 / contenders.length)
   const contrasts = fewerContrasts(matrix, G)
   return optimalChannel({ categories, epsilon, groups, theta, contrasts }).mechanism
 }
 
-/** Checks what a strategy of these parameters is said to have remembered, and rebuilds its mechanism. */
+/** Checks a stored state of a strategy with these parameters, and rebuilds its mechanism. */
 function requireMemory(resumed: unknown, categories: number, epsilon: number) {
   const names = { due: true, doubtElsewhere: true, mean: true, request: true } as const
   const { due, doubtElsewhere, mean, request } = requireFields(

@@ -3,22 +3,22 @@ import { isList, refuse, requireNumber, requireNumbers, requireOptions } from '.
 import { drawIndex } from '../../random/categorical.ts'
 import { weightsOfNeeds } from '../goal/needs.ts'
 
-/** The number of answers before the first look at all goals, and the factor by which they grow until the next. */
+/** Number of answers before the first interim look at all goals, and the factor by which they grow between two looks. */
 const FIRST = 100
 const GROWTH = 1.25
 
-/** What it remembers, as plain data. */
+/** State of the strategy, as plain data. */
 interface Memory {
   readonly due: number
-  /** How likely the next person is asked for each goal. */
+  /** The probability with which the next person is asked about each goal. */
   readonly weights: readonly number[]
-  /** What the strategy of each goal remembers; null if that is nothing. */
+  /** States of the strategies of the goals; null for those without one. */
   readonly strategies: readonly unknown[]
 }
 
 /**
- * Several goals of one question: each person is asked for one of those that are not settled, drawn in proportion to the people that it still
- * needs. All goals are looked at again whenever the answers have grown by a quarter, those that were settled, too.
+ * A strategy for several goals of one question. Each person is asked about one of those that are not settled, drawn in proportion to the
+ * number of people that it still needs. All goals are judged again whenever the answers have grown by a quarter, including settled ones.
  *
  * @param create the strategy of a single goal
  */

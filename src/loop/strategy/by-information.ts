@@ -4,14 +4,17 @@ import { scanInformation } from '../../utility/information.ts'
 import { createScan } from '../../utility/scan.ts'
 import { redesigning } from './redesign.ts'
 
-/** Shares of the budget inside the subset that are tried. */
+/** Shares of the budget inside the subset that are compared. */
 const SPLITS = [0.5, 0.6, 0.7, 0.8, 0.9, 1]
-/** The covariance is that of the last 70 draws. As the draw moves at each per cent of growth, they go back to half as many answers. */
+/**
+ * Number of latest draws whose covariance is used. The draw moves whenever the answers grow by one per cent, so these go back to half as
+ * many answers.
+ */
 const DRAWS = 70
 
 /**
- * The strategy `information`: RRRR with the subset that is expected to lower the trace of the posterior covariance most by one
- * response (Bayesian A-optimality), and with the best split too unless that is given. The covariance is that of the latest draws.
+ * The strategy `information`. It uses RRRR with the subset whose answer is expected to lower the trace of the posterior covariance most
+ * (Bayesian A-optimality), and with the best split unless that is given. The covariance is that of the latest draws.
  */
 export const informationKind = {
   name: 'information',
@@ -47,7 +50,7 @@ export const informationKind = {
   },
 } as const satisfies StrategyKind
 
-/** Mean and covariance of draws; the rows of the covariance sum to zero as the draws sum to one. */
+/** Mean and covariance of draws. Rows of the covariance sum to zero, because draws sum to one. */
 function momentsOf(draws: readonly Float64Array[]): { mean: Float64Array; covariance: Float64Array[] } {
   const K = draws[0].length
   const mean = new Float64Array(K)

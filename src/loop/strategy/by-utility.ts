@@ -3,7 +3,7 @@ import { createScan } from '../../utility/scan.ts'
 import type { UtilityKind } from '../../utility/utility.ts'
 import { subsetChannels } from './subset-channels.ts'
 
-/** The paper's share of the budget inside the subset. */
+/** The share of the budget inside the subset in the paper. */
 const SPLIT = 0.8
 
 /** The strategy of a utility: RRRR on the subset of likeliest categories for which the utility is largest at the draw of θ. */

@@ -2,13 +2,13 @@ import { type Catalogue, LISTS, requireCatalogue } from '../../catalogue/catalog
 import { AUTO } from '../../catalogue/samplers.ts'
 import { refuse } from '../../check/check.ts'
 
-/** A name that can stand in a list and before a share, like `fisher` in `fisher,srr` and in `fisher@0.9`. */
+/** A name that can be part of a list and precede a share, such as `fisher` in `fisher,srr` and in `fisher@0.9`. */
 const LEGAL = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** What the command line calls the list of all strategies. */
+/** Name of the list of all strategies on the command line. */
 const ALL = 'all'
 
-/** The function that the kinds of each list must have. */
+/** The functions that kinds in each list must have. */
 const FUNCTIONS = {
   mechanisms: 'fromRequest',
   utilities: 'evaluate',
@@ -17,13 +17,13 @@ const FUNCTIONS = {
 } as const satisfies { readonly [list in keyof Catalogue]: string }
 
 /**
- * A catalogue with more kinds, such as methods of your own. The given catalogue is not changed.
+ * A catalogue with additional kinds, such as methods of your own. The given catalogue is not changed.
  *
- * The name of a sampler must differ from those of other samplers. Mechanisms, utilities and strategies share one set of names,
- * because each of them can name a strategy.
+ * The name of a sampler must differ from those of other samplers. Mechanisms, utilities and strategies share one set of names, because each
+ * of them can name a strategy.
  *
- * @param kinds more of any of the four lists: an object, or a module that exports them. Whatever else a module exports is left
- *   alone, unless it is a list of kinds under another name, which must be a slip
+ * @param kinds additions to any of the four lists: an object, or a module that exports them. Other exports of a module are ignored, unless
+ *   one is a list of kinds under another name, which must be a slip
  * @throws RangeError on a name that is taken, or is not lower-case letters, digits and single hyphens; on a kind that lacks a part;
  *   or if there is none of the lists
  * @example
@@ -32,7 +32,7 @@ const FUNCTIONS = {
 export function extend(catalogue: Catalogue, kinds: Partial<Catalogue>): Catalogue {
   requireLists(kinds)
   requireCatalogue(catalogue)
-  const extended: { [list in keyof Catalogue]: Catalogue[list][number][] } = {
+  const lists: { [list in keyof Catalogue]: Catalogue[list][number][] } = {
     mechanisms: [...catalogue.mechanisms],
     utilities: [...catalogue.utilities],
     samplers: [...catalogue.samplers],
@@ -42,11 +42,11 @@ export function extend(catalogue: Catalogue, kinds: Partial<Catalogue>): Catalog
     const added: unknown = kinds[list] ?? []
     if (!Array.isArray(added)) refuse(list, added, 'a list of kinds')
     added.forEach((kind, i) => {
-      requireKind(`${list}[${i}]`, kind, list, extended)
-      extended[list].push(kind as never)
+      requireKind(`${list}[${i}]`, kind, list, lists)
+      lists[list].push(kind as never)
     })
   }
-  return extended
+  return lists
 }
 
 /** Checks that there is one of the four lists, and none under a misspelt name. */
@@ -76,9 +76,9 @@ function requireKind(argument: string, kind: unknown, list: keyof Catalogue, pre
   if (list === 'samplers' && priors !== 'any' && priors !== 'fixed') {
     refuse(`${argument}.priors`, priors, "'any' or 'fixed'")
   }
-  const taken =
+  const names =
     list === 'samplers'
       ? [AUTO, ...present.samplers.map(sampler => sampler.name)]
       : [ALL, ...[present.mechanisms, present.utilities, present.strategies].flat().map(other => other.name)]
-  if (taken.includes(name)) refuse(`${argument}.name`, name, 'a name that is not taken')
+  if (names.includes(name)) refuse(`${argument}.name`, name, 'a name that is not taken')
 }

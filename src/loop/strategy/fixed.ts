@@ -6,12 +6,12 @@ import type { MechanismKind } from '../../mechanism/mechanism-kind.ts'
 import { randomPartitions } from '../../mechanism/random-partitions.ts'
 import { unaryEncoding } from '../../mechanism/unary-encoding.ts'
 
-/** The same channel for everybody. */
+/** A strategy with one channel for everybody. */
 export function fixed(channel: Channel): Strategy {
   return { adaptive: false, choose: () => channel }
 }
 
-/** The strategy that a kind of mechanism comes with. */
+/** The strategy that always uses this kind of mechanism. */
 export function fixedStrategy(kind: MechanismKind): StrategyKind {
   const { name, says, synonyms } = kind
   return { name, says, synonyms, create: ({ share, ...setting }) => fixed(kind.strategy!(setting)) }
@@ -33,7 +33,7 @@ export const olhKind = {
   says: 'the answer is a hashed category (optimized local hashing)',
   synonyms: ['local-hashing'],
   create({ categories, epsilon }) {
-    // With this many buckets, no two categories need to share one.
+    // Number of buckets; with as many as categories, each category has its own.
     const buckets = Math.round(Math.min(exp(epsilon), MOST_BUCKETS)) + 1
     const partitions = randomPartitions(categories, buckets)
     return fixed(localHashing({ categories, epsilon, buckets, partitions }))

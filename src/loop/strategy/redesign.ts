@@ -6,25 +6,24 @@ import type { Mechanism, Request } from '../../mechanism/mechanism.ts'
 import { subsetSelection } from '../../mechanism/subset-selection.ts'
 import { probabilities } from '../../simplex/probabilities.ts'
 
-/** Answers by subset selection before the first design. */
+/** Number of answers by subset selection before the first design. */
 const FIRST = 50
-/** A new design is made whenever the answers have grown by this factor. */
+/** Factor by which the answers grow between two designs. */
 const GROWTH = 1.1
 
-/** What a strategy of this sort remembers, as plain data. */
+/** State of the strategy, as plain data. */
 interface Memory {
   readonly draws: readonly (readonly number[])[]
-  /** The number of answers at which a new design is due. */
+  /** Number of answers at which a new design is due. */
   readonly due: number
   readonly request: Request
 }
 
 /**
- * A strategy that makes a new design whenever the answers have grown by a tenth, or a tenth of what is remembered has been
- * replaced. Designs are made from the latest draws of θ, at most `mostDraws`. Before there are enough answers, it is subset
- * selection.
+ * A strategy that makes a new design whenever the answers have grown by a tenth, or a tenth of the remembered answers have been replaced.
+ * Designs use the latest draws of θ, at most `mostDraws`. Before there are enough answers, it uses subset selection.
  *
- * @param resumed what it remembered, if it continues from an earlier one
+ * @param resumed an earlier state, if any
  */
 export function redesigning(
   options: { categories: number; epsilon: number; mostDraws: number },
@@ -61,7 +60,7 @@ export function redesigning(
   }
 }
 
-/** Checks what a strategy of these parameters is said to have remembered, and rebuilds its mechanism. */
+/** Checks a stored state of a strategy with these parameters, and rebuilds its mechanism. */
 function requireMemory(
   resumed: unknown,
   { categories, epsilon, mostDraws }: { categories: number; epsilon: number; mostDraws: number },
@@ -78,7 +77,7 @@ function requireMemory(
   return { draws, due, mechanism: requireChosen(request, { categories, epsilon }) }
 }
 
-/** The mechanism of the request that a strategy says it has chosen. */
+/** The mechanism of the request in a strategy's stored state. */
 export function requireChosen(
   request: Request,
   { categories, epsilon }: { categories: number; epsilon: number },

@@ -2,7 +2,10 @@ import type { StrategyKind } from '../../catalogue/strategy-kind.ts'
 import { createSortedTheta, sortTheta } from '../../utility/sorted-theta.ts'
 import { subsetChannels } from './subset-channels.ts'
 
-/** `semi:α`: RRRR on the fewest likeliest categories that together have mass α or more, with the whole budget inside. */
+/**
+ * The strategy `semi:α`. It uses RRRR on the fewest of the likeliest categories whose total mass is at least α, with the whole budget
+ * inside.
+ */
 export const semiAdaptiveKind = {
   name: 'semi',
   says: 'RRRR on the fewest likely categories that together have this probability',

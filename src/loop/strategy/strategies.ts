@@ -7,7 +7,7 @@ import { olhKind, oueKind } from './fixed.ts'
 import { semiAdaptiveKind } from './semi-adaptive.ts'
 import { thresholdKind } from './threshold.ts'
 
-/** The built-in strategies, except for those that come with a mechanism or a utility. */
+/** The built-in strategies that do not belong to a mechanism or a utility. */
 export const STRATEGIES = [
   oueKind,
   olhKind,

@@ -30,18 +30,18 @@ export function strategyKinds({ mechanisms, strategies, utilities }: Catalogue):
   return [...mechanisms.filter(isFixed).map(fixedStrategy), ...strategies, ...utilities.map(byUtility)]
 }
 
-/** The names of the built-in strategies that need no share after them. */
+/** The names of the built-in strategies that need no share after the name. */
 export const STRATEGY_NAMES: readonly string[] = /* @__PURE__ */ strategyKinds(builtIn)
   .filter(({ share }) => !share?.required)
   .map(({ name }) => name)
 
-/** A name with a decimal fraction after it. */
+/** A name followed by a decimal fraction. */
 const WITH_SHARE = /^(.+)([:@])(\d*\.?\d+)$/
 
 /**
  * Reads the name of a strategy, such as `srr`, `fisher`, `fisher@0.9`, `semi:0.8`.
  *
- * @throws RangeError on a name that the catalogue does not have
+ * @throws RangeError on a name that is not in the catalogue
  */
 export function readStrategy(
   name: unknown,
@@ -57,7 +57,7 @@ export function readStrategy(
   throw new Refusal('strategy', `one of ${forms(kinds)}`, { value: name }, meant(name, kinds))
 }
 
-/** The strategy that somebody probably meant: one of the catalogue, or one that is called otherwise elsewhere. */
+/** The strategy that was probably meant: one with a similar name, or one with this name elsewhere. */
 function meant(name: unknown, kinds: readonly StrategyKind[]): string | undefined {
   const synonyms = kinds.flatMap(({ synonyms = [], name }) => synonyms.map(other => [other, name] as const))
   const found = nearest(name, [...synonyms.map(([other]) => other), ...kinds.map(kind => kind.name)])
@@ -65,10 +65,10 @@ function meant(name: unknown, kinds: readonly StrategyKind[]): string | undefine
 }
 
 /**
- * Makes the strategy of this name.
+ * Creates the strategy with this name.
  *
- * @param memory what it remembered, if it continues from an earlier one
- * @throws RangeError on a name that the catalogue does not have, or a setting that the strategy cannot work with
+ * @param memory an earlier state, if any
+ * @throws RangeError on a name that is not in the catalogue, or a setting that the strategy does not support
  */
 export function createStrategy(
   name: string,
@@ -81,7 +81,7 @@ export function createStrategy(
   return requireMethods(`what create of the strategy ${kind.name} returns`, strategy, ['choose'])
 }
 
-/** How strategies may be named, in words. */
+/** The possible names of strategies, in words. */
 function forms(kinds: readonly StrategyKind[]): string {
   const plain = kinds.filter(({ share }) => !share?.required).map(({ name }) => name)
   const shared = kinds.flatMap(({ name, share }) => (share ? [`${name}${share.after}${share.called}`] : []))

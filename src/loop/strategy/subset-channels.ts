@@ -3,7 +3,7 @@ import { srr } from '../../mechanism/srr.ts'
 import { rrrrOn } from '../../rrrr/rrrr.ts'
 import { rrrrDesign } from '../../rrrr/rrrr-design.ts'
 
-/** How many channels are cached. */
+/** Largest number of cached channels. */
 const MOST_CHANNELS = 10_000
 
 /** A function that gives the channel of a subset, for one budget; SRR for the empty subset. Channels are cached. */

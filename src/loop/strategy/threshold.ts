@@ -10,7 +10,7 @@ import { binary } from './by-goal.ts'
 import { fixed } from './fixed.ts'
 import { type Place, placeJSON, requirePlaceJSON } from './place.ts'
 
-/** The answers before the threshold moves for the first time, and their growth from one move to the next. */
+/** Number of answers before the threshold first moves, and the factor by which they grow between two moves. */
 const FIRST = 100
 const GROWTH = 1.25
 
@@ -19,7 +19,7 @@ function atThreshold({ categories, epsilon }: StrategySetting, t: number): Mecha
   return localHashing({ categories, epsilon, buckets: 2, partitions: { threshold: t } })
 }
 
-/** Binary randomized response to "is it in one of these cells?"; of the cells from one on, or up to one, by a threshold. */
+/** Binary randomized response to "is it in one of these cells?". If these are all cells from one on, or all up to one, a threshold is used. */
 export function shareChannel(setting: StrategySetting, cells: readonly number[]): Mechanism {
   const last = setting.categories - 1
   const isRun = cells.at(-1)! - cells[0] === cells.length - 1
@@ -29,8 +29,8 @@ export function shareChannel(setting: StrategySetting, cells: readonly number[])
 }
 
 /**
- * The strategy `threshold`, for a goal about a share or a quantile: everybody is asked whether the number is at least a certain one, which is
- * the goal's or, for a quantile, where it seems to be.
+ * The strategy `threshold`, for a goal about a share or a quantile. Everybody is asked whether the number is at least a certain value: that
+ * of the goal or, for a quantile, its estimate.
  */
 export const thresholdKind = {
   name: 'threshold',
@@ -64,7 +64,7 @@ function atQuantile(
   resumed: unknown,
 ): Strategy {
   const quantile = quantileOf(range, probability)
-  // Without cells outside, everybody is on one side of the outermost edges.
+  // Without outer cells, everybody is on one side of the first and the last edge.
   const atEdge = (edge: number) =>
     atThreshold(setting, Math.min(range.cells - 1, Math.max(1, range.first + edge)))
   const now: Place =
@@ -74,14 +74,14 @@ function atQuantile(
           due: FIRST,
           mechanism: atEdge(Math.round(probability * range.bins)),
         }
-      : requirePlaceJSON(resumed, setting, range.first)
+      : requirePlaceJSON(resumed, setting, range)
   return {
     adaptive: true,
     ignoresTheta: true,
     choose(_, { tally, answers }) {
       if (answers < now.due) return now.mechanism
       now.due = Math.ceil(answers * GROWTH)
-      const approximation = approximateSmooth(tally, range.first, now.place)
+      const approximation = approximateSmooth(tally, range, now.place)
       now.place = approximation.place
       now.mechanism = atEdge(nearestEdge(range, quantile.value(approximation.theta, 0)))
       return now.mechanism
@@ -90,7 +90,7 @@ function atQuantile(
   }
 }
 
-/** The number of the edge next to a value. */
+/** Index of the edge nearest to a value. */
 function nearestEdge({ edges, bins }: OrderedKind, value: number): number {
   let best = 0
   for (let i = 1; i <= bins; i++) {

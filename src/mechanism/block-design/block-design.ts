@@ -32,11 +32,11 @@ export interface BlockDesign extends Mechanism<number> {
   readonly pattern: Pattern
 }
 
-/** What a block design is made from. */
+/** Options of a block design. */
 export interface BlockDesignOptions {
   /** Number of categories K, at least 2. */
   readonly categories: Categories
-  /** The privacy level ε that is asked for, above 0; the design spends at most that. */
+  /** The requested privacy level ε, above 0; the design spends at most that. */
   readonly epsilon: number
   /** The family of difference sets; by default the one that is expected to estimate best. */
   readonly family?: Family
@@ -48,9 +48,9 @@ export interface BlockDesignOptions {
   readonly seed?: number
 }
 
-/** Up to here products of two residues are exact. */
+/** Largest number of points, so that products of two residues are exact. */
 const MOST_POINTS = 2 ** 26 - 1
-/** A request may ask for `MOST_EACH` points per category, and for `ALWAYS_ALLOWED` in any case. This bounds the work on both sides. */
+/** Limit on the points of a request: `MOST_EACH` per category, or `ALWAYS_ALLOWED` if that is more. It bounds the work on both sides. */
 const MOST_EACH = 16
 const ALWAYS_ALLOWED = 4096
 
@@ -104,7 +104,7 @@ export function blockDesign(options: BlockDesignOptions): BlockDesign {
     family,
     q,
     dimension,
-    ...(seed !== undefined && { seed }),
+    seed,
   }
   const pattern = patternOf(table, { categories, points: v, pointOf, request })
   const column = createBlockColumns(pattern, epsilon, logScale)
@@ -159,7 +159,7 @@ export const blockDesignKind = {
   says: 'the answer speaks for a block of categories of a symmetric design: short, for many categories',
   plain: true,
   fromRequest({ mechanism, ...options }) {
-    // The person who answers must not have to search for the best design.
+    // A respondent must not have to search for the best design.
     requireOneOf('family', options.family, FAMILIES)
     return blockDesign(options as never)
   },
@@ -193,9 +193,9 @@ function patternOf(
 }
 
 /**
- * How many people answer each block.
+ * The number of people who answer each block.
  *
- * @param people how many hold each category
+ * @param people the number of people in each category
  * @param blank the probability of an answer that is any of the blocks
  */
 function dealBlocks(
@@ -219,7 +219,7 @@ function dealBlocks(
   return counts
 }
 
-/** Deals people out to `length` equally likely places: one by one if they are fewer than the places, else by one multinomial draw. */
+/** Distributes people over `length` equally likely places: one by one if they are fewer than the places, else by one multinomial draw. */
 function scatter(
   rng: SeededRng,
   people: number,

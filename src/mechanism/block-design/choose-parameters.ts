@@ -5,13 +5,16 @@ import { differenceSet, type Family, type Parameters, parametersOf } from './dif
 import { isPrime } from './prime.ts'
 
 /**
- * The most points of a design per category. More of them tell hardly anything more, and cost time. From ε = 3 on blocks are
- * sparse, and need more points.
+ * Largest number of points of a design per category. More points hardly add information, and cost time. From ε = 3 on, blocks are sparse
+ * and need more points.
  */
 const MOST_POINTS = 4
 const MOST_POINTS_SPARSE = 8
 const SPARSE = 3
-/** Up to this many categories, designs are compared by their Fisher information, which takes points without a category into account. */
+/**
+ * Largest number of categories for which designs are compared by their Fisher information, which takes points without a category into
+ * account.
+ */
 const FEW_CATEGORIES = 100
 /** Paley designs differ in size alone, so only this many of the smallest primes are tried. */
 const PRIMES = 2
@@ -102,7 +105,7 @@ export function uniformVariance(parameters: Parameters, categories: number, epsi
   for (let x = 0; x < K; x++) inside += isMember[x]
   let information = 0
   for (let start = 0; start < v; start++) {
-    // An empty block says nothing.
+    // An empty block has no information.
     if (inside > 0) {
       const share = inside / K
       information += (share * (1 - (inside - 1) / (K - 1))) / (odds + (1 - odds) * share)

@@ -13,7 +13,7 @@ import type { BlockDesign } from './block-design.ts'
  *
  * Entries may lie below 0 or above 1, and need not sum to one. It takes O(v log v).
  *
- * @param counts how many people gave each answer; length v
+ * @param counts the number of people who gave each answer; length v
  * @throws RangeError unless there are v counts, none of them negative, with at least one answer in all
  * @see Park, Nam, Lee (2023), Exactly optimal and communication-efficient private estimation via block designs
  * @example

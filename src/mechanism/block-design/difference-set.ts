@@ -8,7 +8,7 @@ export const FAMILIES = ['singer', 'singer-complement', 'paley', 'biquadratic', 
 export type Family = (typeof FAMILIES)[number]
 
 /**
- * Which difference set it is: its family and, for Singer's families, the order q of the field and the dimension d. The other
+ * The parameters of a difference set: its family and, for Singer's families, the order q of the field and the dimension d. The other
  * families are sets of residues, for which q is the prime v itself.
  */
 export interface Parameters {
@@ -19,7 +19,7 @@ export interface Parameters {
   readonly points: number
   /** k: the size of the set. */
   readonly blockSize: number
-  /** λ: how often each difference but 0 occurs. */
+  /** λ: the number of times that each difference except 0 occurs. */
   readonly meet: number
 }
 

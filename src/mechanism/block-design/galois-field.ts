@@ -7,7 +7,7 @@ export interface GaloisField {
   negate(a: number): number
   /** `sum + a·b`, possibly left unreduced until `reduce`, so that sums of products in a prime field are plain sums. */
   multiplyAdd(sum: number, a: number, b: number): number
-  /** The element that such a sum stands for. */
+  /** The element that such a sum represents. */
   reduce(sum: number): number
 }
 
@@ -31,7 +31,7 @@ function primeField(prime: number): GaloisField {
   }
 }
 
-/** Sums are tabulated in fields of up to this many elements. */
+/** Largest number of elements of a field with tabulated sums. */
 const MOST_TABULATED = 512
 
 function extensionField(prime: number, degree: number): GaloisField {

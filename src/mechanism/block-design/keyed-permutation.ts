@@ -6,8 +6,8 @@ const ROUNDS = 4
  * The permutation of {0, …, n − 1} that a key picks. It is computed point by point, without a table, by four rounds of a Feistel
  * network on the next power of four, repeated until the image is below n. It only has to look random, and keeps no secret.
  *
- * How often the network is repeated depends on the point, and a key can be searched for which one point takes very long. So whoever
- * holds a secret point computes the images of all points, and looks up their own.
+ * The number of repetitions depends on the point, and somebody could search for a key with which one point takes very long. A person with a
+ * secret point therefore has to compute the images of all points, and look up their own.
  *
  * @param n from 1 to 2³⁰
  * @param key from 0 to 2³² − 1

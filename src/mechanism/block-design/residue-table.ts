@@ -2,12 +2,12 @@ import type { Rng } from '../../random/rng.ts'
 import { select } from '../select.ts'
 import type { DifferenceSet } from './difference-set.ts'
 
-/** Sets of up to this many residues are tabulated for drawing. Members of larger ones are found by trial. */
+/** Largest number of residues of a set that is tabulated for drawing. Members of larger sets are found by trial. */
 const MOST_TABULATED = 2 ** 16
-/** After this many questions whether a residue is a member, more are likely to come, and a table pays. */
+/** Number of membership tests after which a table is made, because more are likely to come. */
 const MANY_QUESTIONS = 1000
 
-/** A difference set together with tables of it, each computed when it is first needed. */
+/** A difference set together with tables of it, each computed on first use. */
 export interface ResidueTable {
   /** For each residue 1 if it is a member, else 0. */
   readonly indicator: Uint8Array
@@ -16,8 +16,8 @@ export interface ResidueTable {
   /** Whether a residue is a member. The table is used if it exists already, or once this has been called often. */
   has(residue: number): boolean
   /**
-   * Draws one of the members, or one of the other residues, all equally likely. The work is the same in both cases, because
-   * which case it is tells whether an answer is true.
+   * Draws one of the members, or one of the other residues, all equally likely. The work is the same in both cases, because the case
+   * reveals whether an answer is true.
    */
   draw(member: boolean, rng: Rng): number
 }

@@ -1,35 +1,33 @@
 import { withRoom } from '../../arrays/with-room.ts'
-import type { SeededRng } from '../../random/rng.ts'
 import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
 import { screen } from '../draws/screen.ts'
-import type { Sampler } from '../kind/sampler.ts'
+import { keptOf, type Stepping } from './chain-steps.ts'
 import { columnOf, type Drawn, type Target } from './posterior.ts'
-import { countStep, noSteps } from './step-counts.ts'
+import { rescaled, type Work } from './work.ts'
 
-/** The most numbers kept for all chains together, 64 MB. Beyond it every other draw is dropped, both of those kept and of those to come. */
+/**
+ * Largest number of values kept for all chains together, 64 MB. Beyond it, every other draw is dropped, of the kept and of the coming ones.
+ */
 const MOST_KEPT = 2 ** 23
-/** Of each chain at least this many draws are kept, however many categories there are. */
+/** Smallest number of draws that are kept of each chain, however many categories there are. */
 const LEAST_KEPT = 100
 
 interface Chain {
-  readonly rng: SeededRng
-  readonly state: { concentration?: number | null }
   theta: Float64Array<ArrayBuffer>
   concentration: Float64Array<ArrayBuffer>
 }
 
-/** Several chains of one sampler, and the draws that they have made. */
+/** The draws of several chains of one sampler. */
 export class Chains {
-  private readonly sampler: Sampler<unknown>
+  private readonly stepping: Stepping
   private readonly categories: number
   private readonly expected: number
   private readonly watched: number
-  /** The most draws of each chain that are kept. */
+  /** Largest number of kept draws of each chain. */
   private readonly room: number
-  private readonly steps = noSteps()
   /**
-   * Where the number of draws is known in advance, they are written straight to the array that is returned. With many categories the
-   * draws fill most of the memory, so that a second copy must be avoided.
+   * All draws, in the array that is returned, if their number is known in advance. This avoids a second copy, because with many categories
+   * the draws fill most of the memory.
    */
   private readonly all: Float64Array<ArrayBuffer>
   private readonly chains: readonly Chain[]
@@ -41,33 +39,23 @@ export class Chains {
   private thin = 1
 
   /**
+   * @param stepping steps the chains, on this thread or on others
+   * @param categories how many numbers a draw has
    * @param expected the number of draws of each chain, if it is known in advance; else 0
    * @param watched how many of a draw's numbers, the first ones, are checked for being good; default all
    */
-  constructor(
-    sampler: Sampler<unknown>,
-    categories: number,
-    count: number,
-    expected: number,
-    rngOf: (chain: number) => SeededRng,
-    watched = categories,
-  ) {
+  constructor(stepping: Stepping, categories: number, count: number, expected: number, watched = categories) {
     const K = categories
-    this.sampler = sampler
+    this.stepping = stepping
     this.categories = K
     this.expected = expected
     this.watched = watched
     this.room = Math.max(LEAST_KEPT, 2 * Math.floor(MOST_KEPT / (2 * K * count)), expected)
     this.all = new Float64Array(count * expected * K)
-    this.chains = Array.from({ length: count }, (_, chain) => {
-      const rng = rngOf(chain)
-      return {
-        rng,
-        state: sampler.init(rng) as { concentration?: number | null },
-        theta: this.all.subarray(chain * expected * K, (chain + 1) * expected * K),
-        concentration: new Float64Array(expected),
-      }
-    })
+    this.chains = Array.from({ length: count }, (_, chain) => ({
+      theta: this.all.subarray(chain * expected * K, (chain + 1) * expected * K),
+      concentration: new Float64Array(expected),
+    }))
   }
 
   /** Number of draws that each chain has made. */
@@ -75,41 +63,32 @@ export class Chains {
     return this.made
   }
 
-  /** Makes `length` steps of each chain, the chains in turn, and keeps none of them. Yields after each step. */
-  *discard(length: number) {
-    for (let i = 0; i < length; i++) {
-      for (const { rng, state } of this.chains) {
-        this.sampler.step(rng, state)
-        yield
-      }
+  /** Makes `length` steps of each chain, with the meetings of the sampler, and keeps no draw. @returns false if the time ran out before */
+  *discard(length: number, secondsLeft: () => number): Work<boolean> {
+    const { stepping, chains } = this
+    const meetings = stepping.meetings.filter(after => after <= length)
+    let count = 0
+    for (const end of new Set([...meetings, length])) {
+      const before = count * chains.length
+      const isDone = yield* rescaled(stepping.discard(end - count, secondsLeft), done => before + done)
+      if (!isDone) return false
+      if (meetings.includes(end)) yield* stepping.meet()
+      count = end
     }
+    return true
   }
 
-  /** Makes `length` draws of each chain, one chain after the other, and keeps them, thinned if room runs out. Yields after each. */
-  *keep(length: number) {
+  /** Makes `length` draws of each chain and keeps them, thinned if room runs out. Progress is the number of draws of all chains. */
+  *keep(length: number): Work<void> {
     while (this.placesFor(length) > this.room) this.halve()
-    const { sampler, steps, categories: K, made, kept, thin } = this
+    const { categories: K, made, kept, thin } = this
     const places = this.placesFor(length)
-    let next = kept
-    for (const [number, chain] of this.chains.entries()) {
+    for (const chain of this.chains) {
       chain.theta = withRoom(chain.theta, places * K)
       chain.concentration = withRoom(chain.concentration, places)
-      const { rng, state, theta, concentration } = chain
-      next = kept
-      for (let draw = made; draw < made + length; draw++) {
-        countStep(steps, sampler.step(rng, state).info, number)
-        if (draw % thin === 0) {
-          sampler.theta(state, theta.subarray(next * K, (next + 1) * K))
-          if (typeof state.concentration === 'number') {
-            this.learned = true
-            concentration[next] = state.concentration
-          }
-          next++
-        }
-        yield
-      }
     }
-    this.kept = next
+    this.learned = yield* this.stepping.keep({ made, length, thin }, this.chains, kept)
+    this.kept = places
     this.made += length
   }
 
@@ -117,9 +96,9 @@ export class Chains {
    * Checks whether the draws are good. First all categories are screened; then they are diagnosed one by one, the worst first, until
    * one is not good. Yields between the categories.
    *
-   * @returns the diagnostics if all categories are good; else only `lack`, by about which factor the number of draws has to grow
+   * @returns the diagnostics if all categories are good; else only `lack`, the approximate factor by which the number of draws has to grow
    */
-  *check(target: Target): Generator<undefined, { diagnosed?: Diagnostics[]; lack: number }> {
+  *check(target: Target): Work<{ diagnosed?: Diagnostics[]; lack: number }> {
     const { chains, categories: K, kept, watched } = this
     const count = chains.length
     if (kept < 20) return { lack: Infinity }
@@ -129,10 +108,10 @@ export class Chains {
         screen((chain, i) => chains[chain].theta[i * K + x], count, kept),
         target,
       )
-      yield
+      yield 0
     }
     const column = new Float64Array(count * kept)
-    const diagnosed = new Array<Diagnostics>(watched)
+    const byColumn = new Array<Diagnostics>(watched)
     for (const x of Int32Array.from(lacks.keys()).sort((a, b) => lacks[b] - lacks[a])) {
       chains.forEach(({ theta }, c) => {
         columnOf(theta, K, x, column.subarray(c * kept, (c + 1) * kept))
@@ -141,15 +120,15 @@ export class Chains {
       const ess = Math.min(diagnostics.essBulk, diagnostics.essTail)
       const lack = lackOf({ rhat: diagnostics.rhat, ess }, target)
       if (!(lack <= 1)) return { lack }
-      diagnosed[x] = diagnostics
-      yield
+      byColumn[x] = diagnostics
+      yield 0
     }
-    return { diagnosed, lack: 1 }
+    return { diagnosed: byColumn, lack: 1 }
   }
 
   /** The draws that were kept. */
   drawn(): Omit<Drawn, 'sampler'> {
-    const { chains, categories: K, kept, all, steps } = this
+    const { chains, categories: K, kept, all, stepping } = this
     const isInPlace = kept === this.expected && chains.every(({ theta }) => theta.buffer === all.buffer)
     const draws = isInPlace ? all : new Float64Array(chains.length * kept * K)
     const concentration = new Float64Array(chains.length * kept)
@@ -161,15 +140,15 @@ export class Chains {
       draws,
       categories: K,
       chains: chains.length,
-      steps,
+      steps: stepping.steps,
       concentration: this.learned ? concentration : undefined,
     }
   }
 
-  /** How many draws of each chain would be kept after `length` more. */
+  /** Number of kept draws of each chain after `length` more draws. */
   private placesFor(length: number): number {
     const { kept, made, thin } = this
-    return kept + Math.floor((made + length - 1) / thin) - Math.floor((made - 1) / thin)
+    return kept + keptOf({ made, length, thin })
   }
 
   /** Makes room by dropping every other draw that was kept. */
@@ -186,7 +165,10 @@ export class Chains {
   }
 }
 
-/** By about which factor the number of draws has to grow to meet the target: both R̂ − 1 and 1/ESS fall in proportion to it. */
+/**
+ * Approximate factor by which the number of draws has to grow to meet the target. R̂ − 1 and 1/ESS are both inversely proportional to that
+ * number.
+ */
 function lackOf({ rhat, ess }: Target, target: Target): number {
   return Math.max((rhat - 1) / (target.rhat - 1), target.ess / ess)
 }

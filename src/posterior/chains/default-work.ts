@@ -1,28 +1,28 @@
 import type { Tally } from '../tally/tally.ts'
 
 /**
- * The work of an estimate by default, at most, in visits of a category, each of about 0.6 µs: a minute or so in all. It is counted and
- * not timed, so that a seed gives the same draws on every machine.
+ * Default limit on the work of an estimate, in visits of a category, each of about 0.6 µs: a minute or so in all. Work is counted rather
+ * than timed, so that a seed gives the same draws on every machine.
  */
 const MOST_WORK = 1.2e8
 /**
- * Distinct answers that take as long as one category, products of a set's answer with a category that do, and points of the block
- * designs that are asked beside the first, whose convolution is part of a category's visit.
+ * Numbers of items that take as long as one visit: distinct answers; products of a set's answer with a category; and points of the block
+ * designs after the first, whose convolution is part of a category's visit.
  */
 const [COLUMNS_PER_VISIT, PRODUCTS_PER_VISIT, POINTS_PER_VISIT] = [16, 1024, 8]
-/** The most draws of each chain, where they are few visits. */
+/** Largest number of draws of each chain, for steps with little work. */
 const MOST_DRAWS = 4000
-/** The fewest draws of each chain, however much work they are: fewer could not be diagnosed. */
+/** Smallest number of draws of each chain, because fewer could not be diagnosed. */
 const LEAST_DRAWS = 25
 
-/** Draws that are made and draws that are thrown away, of each chain. */
+/** Numbers of draws and of discarded warm-up steps of each chain. */
 export interface Steps {
   readonly warmup: number
   readonly draws: number
 }
 
 /**
- * The visits of categories that one step of a chain takes:
+ * Number of category visits of one step of a chain:
  *
  *     K + D/16 + S K/1024 + V/8,
  *
@@ -35,12 +35,12 @@ export function workOfStep({ categories: K, distinct, table }: Tally): number {
 }
 
 /**
- * The steps after which chains end by default, if they are not good before: as many as `MOST_WORK` allows, of which the warm-up may use
- * half. A draw also counts a visit for each of its numbers, for their diagnostics.
+ * Default limits on the steps of chains: as many steps as `MOST_WORK` allows, with at most half of the work for the warm-up. A draw also
+ * counts a visit for each of its numbers, for diagnostics.
  *
  * @param step the work of a step, in visits
  * @param width how many numbers a draw has
- * @param warmup the steps that the sampler would like to tune itself
+ * @param warmup number of tuning steps that the sampler requests
  */
 export function defaultSteps(step: number, width: number, chains: number, warmup: number): Steps {
   const work = MOST_WORK / chains

@@ -1,6 +1,6 @@
 import type { PosteriorSummary } from '../draws/summary.ts'
 
-/** The level of the intervals in an estimate as plain data, and of those that its warnings are about. */
+/** Level of the intervals in an estimate as plain data, and in its warnings. */
 export const LEVEL = 0.95
 
 /** An estimate as plain data: everything but the draws, with its 95 % intervals. */
@@ -16,14 +16,14 @@ export interface PosteriorJSON {
   readonly [name: string]: unknown
 }
 
-/** An estimate as plain data. The draws would be nearly all of it; `toInferenceData` gives these. */
+/** An estimate as plain data, without draws, which would be most of it; `toInferenceData` gives these. */
 export function posteriorJSON(posterior: PosteriorSummary & { concentration?: unknown }): PosteriorJSON {
   const [lower, upper] = posterior.interval(LEVEL)
   const { draws: _, concentration: __, ...rest } = posterior
   return plain({ ...rest, interval: { level: LEVEL, lower, upper } }) as PosteriorJSON
 }
 
-/** The same with lists in place of typed arrays, and without functions. */
+/** The value with lists in place of typed arrays, and without functions. */
 export function plain(value: unknown): unknown {
   if (value instanceof Float64Array) return Array.from(value)
   if (Array.isArray(value)) return value.map(plain)

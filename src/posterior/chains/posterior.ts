@@ -10,9 +10,9 @@ import { ebfmiOf, noSteps, type StepCounts } from './step-counts.ts'
 export interface Posterior extends PosteriorSummary, Askable {
   /** The sampler that was used. */
   readonly sampler: string
-  /** How many chains the draws are of, one after another; 1 for a mixture of posteriors, whose chains are not kept apart. */
+  /** Number of chains, whose draws follow one another; 1 for a mixture of posteriors, whose chains are not separated. */
   readonly chains: number
-  /** Why the chains ended: the draws were good, the budget was used up, or the requested number of draws was made. */
+  /** Reason for the end of the chains: the draws were good, the budget was used up, or the requested number of draws was made. */
   readonly stopped: 'good' | 'budget' | 'draws'
   /** Convergence diagnostics of each category's probability, vectors of length K; and counts of transitions. */
   readonly diagnostics: {
@@ -23,42 +23,44 @@ export interface Posterior extends PosteriorSummary, Askable {
     /** The sampler's transitions (`hmc` makes one or two for each draw), and how many of them diverged; 0 if the sampler counts none. */
     readonly transitions: number
     readonly divergences: number
-    /** How many of them were cut at the largest tree. */
+    /** Number of transitions that were cut at the largest tree. */
     readonly saturated: number
     /** E-BFMI of each chain, small where its energy moves slowly; empty if the sampler has none, NaN below 20 draws. */
     readonly ebfmi: Float64Array
   }
   /** Draws of the learnt concentration, one for each draw of θ; undefined with a fixed prior. */
   readonly concentration: Float64Array | undefined
-  /** What is wrong with these draws and with their 95 % intervals, in words; empty if nothing is. */
+  /** Warnings about these draws and their 95 % intervals, in words. */
   readonly warnings: readonly string[]
   /**
-   * The same for intervals of another level, above 0 and below 1. Those of 99.9 % are too far out for the default number of draws.
+   * Warnings for intervals of another level, above 0 and below 1. The default number of draws is too small for 99.9 %.
    *
    * @throws RangeError if the level is no such number
    */
   warningsFor(level: number): readonly string[]
-  /** The estimate as plain data, without its draws: what `JSON.stringify` writes. */
+  /** The estimate as plain data, without draws, for `JSON.stringify`. */
   toJSON(): PosteriorJSON
 }
 
-/** When draws are good. */
+/** The criterion for good draws. */
 export interface Target {
-  /** The largest R̂ that a category may have, default 1.01: above it the chains have not mixed. */
+  /** The largest R̂ of a category, default 1.01. Above it, the chains have not mixed. */
   readonly rhat: number
-  /** The smallest effective number of draws that a category may have, in centre and tails, default 400: below it means are rough. */
+  /** The smallest effective number of draws of a category, in centre and tails, default 400. Below it, means are rough. */
   readonly ess: number
 }
 
 export const TARGET: Target = { rhat: 1.01, ess: 400 }
 
-/** Draws of several chains and how they were made. */
+/** Draws of several chains, with their origin. */
 export interface Drawn {
   /** `[chains × draws × K]`, row-major. */
   readonly draws: Float64Array
   readonly categories: number
   readonly chains: number
   readonly sampler: string
+  /** Number of discarded steps of each chain. */
+  readonly warmup?: number
   readonly stopped?: Posterior['stopped']
   readonly steps?: StepCounts
   readonly concentration?: Float64Array | undefined
@@ -68,8 +70,8 @@ export interface Drawn {
 }
 
 /**
- * Summarizes draws of several chains. Diagnostics and warnings are computed when they are first asked for: a simulation
- * that only wants the mean does not pay for them.
+ * Summarizes draws of several chains. Diagnostics and warnings are computed on first use, so that a simulation that needs only the mean is
+ * spared the time.
  *
  * @throws Error if a draw is not finite, or no distribution: for samplers of one's own
  */
@@ -82,12 +84,13 @@ export function withDiagnostics(drawn: Drawn): Posterior {
   )
 }
 
-/** The diagnostics of the first `count` of a draw's numbers, computed when they are first asked for. */
+/** The diagnostics of the first `count` of a draw's numbers, computed on first use. */
 export function diagnoseOnce(drawn: Drawn, count = drawn.categories): () => Posterior['diagnostics'] {
   return once(() => diagnoseAll(drawn, count))
 }
 
-function once<T extends object>(compute: () => T): () => T {
+/** Computes a value on first use. */
+export function once<T extends object>(compute: () => T): () => T {
   let value: T | undefined
   return () => {
     value ??= compute()
@@ -95,7 +98,7 @@ function once<T extends object>(compute: () => T): () => T {
   }
 }
 
-/** A posterior of these draws. Diagnostics and warnings are computed when they are first asked for. */
+/** A posterior of these draws. Diagnostics and warnings are computed on first use. */
 export function describeOnce(
   summary: PosteriorSummary & Pick<Posterior, 'sampler' | 'chains' | 'stopped' | 'concentration'>,
   target: Target,
@@ -123,7 +126,7 @@ export function describeOnce(
   }
 }
 
-/** How far from one a draw may sum, with room for draws in single precision. */
+/** Tolerance for the sum of a draw, with room for draws in single precision. */
 const SUM_TOLERANCE = 1e-4
 
 function requireOnSimplex(draws: Float64Array, categories: number, sampler: string): void {
@@ -165,6 +168,12 @@ export function drawsOfPart({ draws, categories }: Drawn, first: number, count: 
   return part
 }
 
+/** The draws of these numbers alone, with their diagnostics, if known. */
+export function partOfDrawn(drawn: Drawn, first: number, count: number): Drawn {
+  const draws = drawsOfPart(drawn, first, count)
+  return { ...drawn, draws, categories: count, diagnosed: drawn.diagnosed?.slice(first, first + count) }
+}
+
 /** The diagnostics of each category's probability, or of the first `count` of a draw's numbers. */
 function diagnoseAll(
   { draws, categories, chains, steps = noSteps(), diagnosed }: Drawn,
@@ -187,12 +196,12 @@ function diagnoseAll(
   }
 }
 
-/** Up to this share of the transitions, trajectories that were cut do not matter. */
+/** Largest share of cut trajectories without a warning. */
 const FEW_SATURATED = 0.01
-/** Stan's threshold. */
+/** Smallest E-BFMI without a warning: Stan's threshold. */
 const LEAST_EBFMI = 0.3
 
-/** What is wrong with draws that have these diagnostics, in words. */
+/** Warnings about draws with these diagnostics, in words. */
 export function warningsOf(
   { rhat, essBulk, essTail, transitions, divergences, saturated, ebfmi }: Posterior['diagnostics'],
   stopped: Posterior['stopped'],
@@ -212,7 +221,7 @@ export function warningsOf(
       `Only ${Math.floor(ess)} effective draws, below ${target.ess}: means and intervals are rough; ${remedy}.`,
     )
   }
-  // Where the draws are good all the same, trajectories went far enough.
+  // Only with other warnings: if the draws are good, trajectories were long enough.
   if (warnings.length > 0 && saturated > FEW_SATURATED * transitions) {
     warnings.push(
       `${saturated} of ${transitions} trajectories were cut at the largest tree: chains that went farther would mix faster.`,
@@ -232,12 +241,12 @@ export function warningsOf(
   return warnings
 }
 
-/** Fewer effective draws than this in a tail say little about where it begins. */
+/** Smallest number of effective draws in a tail that determine where it begins. */
 const FEW_IN_TAIL = 2
 
 /**
- * Of S independent draws, about one in S more falls beyond a quantile than should: an interval of level 1 − 2p misses with the
- * probability 2p + 2/S. Where as many draws as the target asks for would do, it is the number of draws that is warned about.
+ * Warns of too few effective draws in the tails of an interval. With S independent draws, an interval of level 1 − 2p misses with
+ * probability 2p + 2/S. There is no separate warning if reaching `target` would be enough, because another warning asks for that.
  */
 function tailWarning({ essTail }: Posterior['diagnostics'], tail: number, target: Target): string[] {
   const inTail = tail * least(essTail)
@@ -254,7 +263,7 @@ function least(values: Float64Array): number {
   return values.reduce((smallest, value) => Math.min(smallest, value), Infinity)
 }
 
-/** A number that is above or below a limit, to three digits or as many as show that it is. */
+/** A number beyond a limit, to three digits or as many as show that it is beyond. */
 function digitsBeyond(value: number, limit: number): string {
   for (let digits = 3; digits < 16; digits++) {
     const text = value.toFixed(digits)

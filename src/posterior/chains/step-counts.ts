@@ -1,10 +1,10 @@
 import { square } from '../../elementary/square.ts'
 import type { StepInfo } from '../kind/sampler.ts'
 
-/** With fewer energies than this, E-BFMI could be small by chance. */
+/** Smallest number of energies for E-BFMI. With fewer, it could be small by chance. */
 const LEAST_ENERGIES = 20
 
-/** What the steps that gave the draws of some chains have reported: sums over all of them, and the energies of each chain. */
+/** Statistics of the steps behind the draws of some chains: sums over all of them, and the energies of each chain. */
 export interface StepCounts {
   transitions: number
   divergences: number
@@ -16,7 +16,7 @@ export function noSteps(): StepCounts {
   return { transitions: 0, divergences: 0, saturated: 0, energies: [] }
 }
 
-/** Adds what a step of the chain with this number reports, if anything. */
+/** Adds the statistics of a step of the chain with this number, if any. */
 export function countStep(counts: StepCounts, info: unknown, chain = 0): void {
   const { transitions = 0, divergences = 0, saturated = 0, energy } = (info ?? {}) as Partial<StepInfo>
   counts.transitions += transitions
@@ -26,10 +26,11 @@ export function countStep(counts: StepCounts, info: unknown, chain = 0): void {
 }
 
 /**
- * The Bayesian fraction of missing information of each chain, `Σ (E_t − E_{t−1})² / Σ (E_t − Ē)²`: about 1 where a fresh momentum takes
- * the chain anywhere in the law of the energy E, and small where that law is much wider than one momentum can bridge, as with heavy tails.
+ * The Bayesian fraction of missing information of each chain, `Σ (E_t − E_{t−1})² / Σ (E_t − Ē)²`: about 1 if a fresh momentum can take the
+ * chain anywhere in the distribution of the energy E, and small if that distribution is much wider than one momentum can bridge, as with
+ * heavy tails.
  *
- * @returns empty where no energies are known; NaN where they are few
+ * @returns empty without energies; NaN for few of them
  * @see Betancourt (2016), Diagnosing suboptimal cotangent disintegrations in Hamiltonian Monte Carlo
  */
 export function ebfmiOf({ energies }: StepCounts): Float64Array {

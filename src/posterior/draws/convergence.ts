@@ -6,10 +6,10 @@ import { square } from '../../elementary/square.ts'
 import { unitRoots } from '../../elementary/unit-roots.ts'
 import { probit } from '../../special/probit.ts'
 
-// The parts that the diagnostics are composed of (Vehtari et al. 2021). Each function takes its chains of draws as they are; splitting
-// and ranking are steps of their own.
+// Building blocks of the diagnostics (Vehtari et al. 2021). Each function uses its chains of draws unchanged; splitting and ranking are
+// separate steps.
 
-/** The two halves of each chain; where the number of draws is odd, the middle one is left out. */
+/** The two halves of each chain; without the middle draw if the number of draws is odd. */
 export function splitChains(draws: Float64Array, chains: number): Float64Array[] {
   const length = draws.length / chains
   const half = Math.floor(length / 2)
@@ -38,7 +38,7 @@ export function rankNormalise(chains: readonly Float64Array[]): Float64Array[] {
   return chains.map(chain => chain.map(value => scores[placeOf(value, sorted)]))
 }
 
-/** Scores by rank, for draws without ties, and for the number of draws that was asked for last: every category has the same scores. */
+/** Scores by rank, for draws without ties and the latest number of draws. They are the same for every category. */
 let scoresByRank = new Float64Array(0)
 
 function scoreOf(rank: number, length: number): number {
@@ -49,7 +49,7 @@ function scoreOf(rank: number, length: number): number {
   return Number.isNaN(cached) ? (scoresByRank[rank - 1] = score()) : cached
 }
 
-/** The first place of the value among the sorted values, of which it is one. */
+/** The first index of a value among sorted values that contain it. */
 function placeOf(value: number, sorted: Float64Array): number {
   let low = 0
   let high = sorted.length - 1
@@ -61,7 +61,7 @@ function placeOf(value: number, sorted: Float64Array): number {
   return low
 }
 
-/** Gelman and Rubin's R̂ of several chains, as they are; Infinity where each chain is constant and they differ. */
+/** Gelman and Rubin's R̂ of several unchanged chains; Infinity for chains that are each constant, but differ. */
 export function basicRhat(chains: readonly Float64Array[]): number {
   const n = chains[0].length
   const within = mean(chains.map(variance))
@@ -70,13 +70,13 @@ export function basicRhat(chains: readonly Float64Array[]): number {
   return Math.sqrt((n - 1) / n + between / within / n)
 }
 
-/** Correlations at the last lags, of very few pairs of draws, are not looked at. */
+/** Number of last lags whose correlations, of very few pairs of draws, are ignored. */
 const LAST_LAGS = 5
 
 /**
- * Effective sample size of several chains: Geyer's initial monotone sequence on the combined autocorrelations, cut off at the mean of
- * two lags, as in the authors' implementation of Vehtari et al. (2021): each pair of lags counts twice up to where a pair is no longer
- * positive, and of that pair the first lag counts once, if it is positive. Chains of at most five draws say nothing about their
+ * Effective sample size of several chains: Geyer's initial monotone sequence on the combined autocorrelations, cut off at the mean of two
+ * lags, as in the authors' implementation of Vehtari et al. (2021): each pair of lags counts twice up to where a pair is no longer
+ * positive, and of that pair the first lag counts once, if it is positive. Chains of at most five draws give no information about their
  * correlation, and count half.
  */
 export function basicEss(chains: readonly Float64Array[]): number {
@@ -110,7 +110,7 @@ export function basicEss(chains: readonly Float64Array[]): number {
   return Math.min(total / Math.max(2 * sum - 1 + Math.max(even, 0), 0), (total * log(total)) / Math.LN10)
 }
 
-/** Up to this lag, direct sums are cheaper than the transform that gives all lags at once; most chains need no larger lag. */
+/** Largest lag for which direct sums are cheaper than the transform, which gives all lags at once. Most chains need no larger lag. */
 const MOST_SUMMED = 40
 
 /** The autocovariance at a lag (divided by n), as a function of the lag. */

@@ -4,7 +4,7 @@ import { refuse, requireInteger, type Vector } from '../../check/check.ts'
 import { exponentOf } from '../../elementary/powers-of-two.ts'
 import { basicEss, basicRhat, rankNormalise, splitChains } from './convergence.ts'
 
-/** Whether chains have mixed, and how much their draws are worth, for one quantity. */
+/** Convergence diagnostics of the draws of one quantity. */
 export interface Diagnostics {
   /** Rank-normalised split-R̂, the larger of the bulk's and the tails'; below 1.01 is good. */
   readonly rhat: number
@@ -51,8 +51,8 @@ export function diagnose(draws: Vector, chains: number): Diagnostics {
 }
 
 /**
- * R̂ of one quantity: how much wider the chains are together than each by itself; below 1.01 is good. It is the larger of two R̂, that
- * of the normal scores of the split chains' draws, and that of the scores of their distances from the median.
+ * R̂ of one quantity: the ratio of the spread of all chains together to the spread within each; below 1.01 is good. It is the larger of two
+ * R̂: of the normal scores of the split chains' draws, and of the scores of their distances from the median.
  *
  * Draws that are all the same give 1; chains that are each constant, but not the same, Infinity.
  *
@@ -67,7 +67,8 @@ export function rhat(chains: Chains): number {
 }
 
 /**
- * Effective number of draws for the centre of one quantity's distribution: that of the normal scores of the split chains' draws.
+ * Effective number of draws for the centre of one quantity's distribution: the effective number of the normal scores of the split chains'
+ * draws.
  *
  * It is at most `S log₁₀ S`, where S is the number of draws. Draws that are all the same give S.
  *
@@ -97,7 +98,7 @@ export function essTail(chains: Chains): number {
 }
 
 /**
- * Monte Carlo standard error of one quantity's mean, in its unit: `sd / √ESS`, where ESS is that of the draws themselves.
+ * Monte Carlo standard error of one quantity's mean, in its unit: `sd / √ESS`, where ESS is the effective number of the draws themselves.
  *
  * Draws that are all the same give 0.
  *
@@ -110,9 +111,9 @@ export function mcse(chains: Chains): number {
   return mcseOf(read(chains))
 }
 
-/** Draws in the forms that the diagnostics are computed from. */
+/** Draws in the forms needed by the diagnostics. */
 interface Prepared {
-  /** All draws, in units of `unit`; and the same sorted. */
+  /** All draws divided by `unit`, and the same values sorted. */
   readonly scaled: Float64Array
   readonly sorted: Float64Array
   /** The largest power of two that is at most the largest absolute value of a draw. */

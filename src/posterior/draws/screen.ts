@@ -16,7 +16,7 @@ export function screen(value: (chain: number, i: number) => number, chains: numb
   const batches = chains * BATCHES
   let [mean, squares, meanOfHalves, squaresOfHalves, squaresOfBatches] = [0, 0, 0, 0, 0]
   let within = 0
-  // All draws are measured from one of them, so that what is subtracted later is no larger than it need be.
+  // All draws are measured from one of them, to lose few digits in later subtractions.
   const origin = value(0, 0)
   for (let chain = 0; chain < chains; chain++) {
     let sum = 0

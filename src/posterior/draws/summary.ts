@@ -2,7 +2,7 @@ import { sampleQuantile } from '../../arrays/sample-quantile.ts'
 import { requireNumber } from '../../check/check.ts'
 import { square } from '../../elementary/square.ts'
 
-/** What draws from the posterior say about θ, category by category. */
+/** Summary of draws of θ, category by category. */
 export interface PosteriorSummary {
   /** Posterior mean, the estimate; sums to one. */
   readonly mean: Float64Array
@@ -12,8 +12,8 @@ export interface PosteriorSummary {
   quantile(p: number): Float64Array
   /**
    * Central credible interval of each category: `[lower, upper]`, level above 0 and below 1. With S effective draws it misses with the
-   * probability `1 − level + 2/S`, so that levels beyond 99 % take more draws than the default: at least `4/(1 − level)` of them, as by
-   * `target: { ess: 4000 }` for 99.9 %. `warningsFor(level)` of an estimate tells whether they are enough.
+   * probability `1 − level + 2/S`. Levels beyond 99 % therefore need more draws than the default: at least `4/(1 − level)`, for 99.9 % by
+   * `target: { ess: 4000 }`. `warningsFor(level)` of an estimate warns if there are too few.
    */
   interval(level: number): [lower: Float64Array, upper: Float64Array]
   /** The draws themselves, `[number of draws × K]`, row-major. */
@@ -31,7 +31,7 @@ export function summarize(draws: Float64Array, categories: number): PosteriorSum
   }
   for (let x = 0; x < categories; x++) sd[x] = Math.sqrt(sd[x])
 
-  // One buffer serves all categories in turn: to sort the draws of all of them at once would take as much memory as the draws.
+  // One buffer for all categories in turn, because sorting all of them at once would take as much memory as the draws.
   const quantiles = (...probabilities: number[]) => {
     const vectors = probabilities.map(() => new Float64Array(categories))
     const sorted = new Float64Array(count)
@@ -55,7 +55,7 @@ export function summarize(draws: Float64Array, categories: number): PosteriorSum
   }
 }
 
-/** A value of each draw as ArviZ lays it out: chain by chain, then draw by draw. Draws count from 0 over all chains. */
+/** A value of each draw in ArviZ's layout: chain by chain, then draw by draw. Draws are numbered from 0 over all chains. */
 export function byDraw<T>(chains: number, draws: number, value: (draw: number) => T): T[][] {
   return Array.from({ length: chains }, (_, chain) =>
     Array.from({ length: draws }, (__, draw) => value(chain * draws + draw)),

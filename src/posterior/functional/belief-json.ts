@@ -1,21 +1,16 @@
 import { sum } from '../../arrays/sums.ts'
-import type { Scalar } from '../../query/scalar.ts'
 import type { ByGroup, Grouped } from './by-group.ts'
 import { INTERVAL_LEVEL, intervalJSON } from './interval-json.ts'
 import { type LawBelief, type LawsAsked, lawsOf } from './law-beliefs.ts'
-import { numberJSON } from './numeric-json.ts'
+import { cellsOf, type NumericEstimate } from './numeric-estimate.ts'
+import { numberJSON, type ScalarJSON, scalarJSON } from './numeric-json.ts'
 import type { Association } from './tables-estimate.ts'
 
-/** A number with its interval, as plain data. */
-export interface ScalarJSON {
-  readonly mean: number
-  readonly interval: { readonly level: number; readonly lower: number; readonly upper: number }
-  readonly truth?: number
-}
-
-/** What is believed of a law, and which interval it has. */
+/** Estimate of a distribution, with its interval. */
 interface Shares<T> {
   readonly estimate: T
+  /** Posterior standard deviations. */
+  readonly sd: T
   readonly interval: { readonly level: number; readonly lower: T; readonly upper: T }
 }
 
@@ -24,45 +19,45 @@ export interface LawJSON<T = number[] | number[][]> extends Shares<T> {
   /** The question, or two of them; absent where there is a single one. */
   readonly about?: string | readonly string[]
   readonly group?: string
-  /** How many people have answered, where it is known. */
+  /** Number of answers, if known. */
   readonly people?: number
   readonly labels: readonly string[] | readonly (readonly string[])[]
   readonly truth?: T
-  /** Of groups that are pooled: what the answers of the group alone say. */
+  /** For groups whose categories are pooled: the estimate from the answers of the group alone. */
   readonly separate?: Shares<T>
-  /** Of a scale or a number: its mean and quantiles. */
-  readonly expectation?: ReturnType<typeof numberJSON>['expectation']
-  readonly quantiles?: ReturnType<typeof numberJSON>['quantiles']
-  /** Of two questions: how they go together; mutual information in bits. */
-  readonly cramersV?: ScalarJSON
-  readonly mutualInformation?: ScalarJSON
+  /** For a scale or a number: its mean and quantiles. */
+  readonly expectation?: ScalarJSON
+  readonly quantiles?: readonly (ScalarJSON & { readonly p: number })[]
+  /** For two questions: their association; mutual information in bits. */
+  readonly cramersV?: ScalarJSON & { readonly truth?: number }
+  readonly mutualInformation?: ScalarJSON & { readonly truth?: number }
 }
 
-/** What a collection of several parts says, as plain data. */
+/** Estimates of a collection of several parts, as plain data. */
 export interface BeliefJSON {
   readonly laws: readonly LawJSON[]
-  /** Of groups that were asked one question: the law of all people, as in `laws`; of numbers the mean and the quantiles alone. */
-  readonly total?: Partial<Shares<number[]>> & Pick<LawJSON<number[]>, 'expectation' | 'quantiles' | 'truth'>
-  /** Of groups that are pooled: how much they borrow from each other. */
+  /** For groups with one question: the distribution of all people, as in `laws`. */
+  readonly total?: Shares<number[]> & Pick<LawJSON<number[]>, 'expectation' | 'quantiles' | 'truth'>
+  /** For pooled groups: the strength of pooling, α for categories and τ for numbers and scales. */
   readonly pooling?: ScalarJSON
-  /** Whether groups borrow from each other; absent where there are none. */
+  /** Whether groups are pooled; absent without groups. */
   readonly isPooled?: boolean
   readonly warnings: readonly string[]
 }
 
-/** The truth of a law, cell by cell, and of two questions how they go together. */
+/** The true probabilities of a law's cells and, for two questions, their true association. */
 export interface KnownTruth {
   readonly shares: ArrayLike<number>
   readonly association?: { readonly cramersV: number; readonly mutualInformation: number }
 }
 
-/** What is known besides the belief. */
+/** Known data in addition to the estimate. */
 export interface Known {
   /** The name of a single question. */
   readonly name?: string | undefined
-  /** The belief about groups that are not pooled. */
+  /** The belief about the same groups without pooling. */
   readonly separate?: object | undefined
-  /** How much each group weighs in the law of all together; default the numbers of answers. */
+  /** Weights of the groups in the law of all people; default the numbers of answers. */
   readonly shares?: Readonly<Record<string, number>> | undefined
   people?(group: string | undefined): number
   truth?(law: LawBelief): KnownTruth
@@ -74,7 +69,7 @@ type AnyBelief = Parameters<typeof lawsOf>[0] & { readonly warnings: readonly st
 export function beliefJSON(belief: AnyBelief, asked: LawsAsked, known: Known = {}): BeliefJSON {
   const { name, separate, people, truth } = known
   const alone = separate && lawsOf(separate as Grouped, asked, true)
-  const pooled = 'total' in belief ? (belief as Grouped) : undefined
+  const groups = 'total' in belief ? (belief as Grouped) : undefined
   const laws = lawsOf(belief, asked, true)
   return {
     laws: laws.map((law, i) => {
@@ -82,25 +77,25 @@ export function beliefJSON(belief: AnyBelief, asked: LawsAsked, known: Known = {
       const about = law.about.length === 2 ? law.about : (law.about[0] ?? name)
       const trueLaw = truth?.(law)
       return {
-        ...(about !== undefined && { about }),
-        ...(group !== undefined && { group }),
-        ...(people && { people: people(group) }),
+        about,
+        group,
+        people: people?.(group),
         labels: law.labels.length === 1 ? law.labels[0] : law.labels,
         ...sharesJSON(law),
-        ...(trueLaw && { truth: nested(trueLaw.shares, law) }),
-        ...(alone && { separate: sharesJSON(alone[i]) }),
+        truth: trueLaw && nested(trueLaw.shares, law),
+        separate: alone && sharesJSON(alone[i]),
         ...(law.number && numberJSON(law.number)),
         ...(association && associationJSON(association, trueLaw?.association)),
       }
     }),
-    ...(asked.by && asked.domain.isSingle && { total: totalJSON(belief, laws, known) }),
-    ...(pooled?.pooling && { pooling: scalarJSON(pooled.pooling) }),
-    ...(asked.by && { isPooled: (belief as ByGroup<unknown>).isPooled }),
+    total: asked.by && asked.domain.isSingle ? totalJSON(belief, laws, known) : undefined,
+    pooling: groups?.pooling && scalarJSON(groups.pooling),
+    isPooled: asked.by && (belief as ByGroup<unknown>).isPooled,
     warnings: belief.warnings,
   }
 }
 
-/** The law of all people of groups, each of which weighs as many as have answered, or as `shares` says. */
+/** The law of all people. Groups are weighted by their numbers of answers, or by `shares`. */
 function totalJSON(
   belief: AnyBelief,
   laws: readonly LawBelief[],
@@ -112,22 +107,21 @@ function totalJSON(
   const mixed =
     trueShares?.[0] &&
     Array.from(trueShares[0], (_, x) => sum(trueShares.map((law, g) => (weights[g] / all) * law[x])))
-  const { of } = belief as ByGroup<unknown>
+  const total = (belief as Grouped | Grouped<NumericEstimate>).total(shares)
   return {
-    ...('total' in belief
-      ? (sharesJSON({ ...(belief as Grouped).total(shares), labels: [[]] }) as Shares<number[]>)
-      : numberJSON({
-          expectation: of({ form: 'mean', of: '' }, shares),
-          quantile: at => of({ form: 'quantile', of: '', at }, shares),
-        })),
-    ...(mixed && { truth: mixed }),
+    ...(sharesJSON({ ...cellsOf(total), labels: [[]] }) as Shares<number[]>),
+    ...('cells' in total && numberJSON(total as NumericEstimate)),
+    truth: mixed,
   }
 }
 
-function sharesJSON(law: Pick<LawBelief, 'mean' | 'interval' | 'labels'>): Shares<number[] | number[][]> {
+function sharesJSON(
+  law: Pick<LawBelief, 'mean' | 'sd' | 'interval' | 'labels'>,
+): Shares<number[] | number[][]> {
   const { lower, upper } = intervalJSON(law.interval(INTERVAL_LEVEL))
   return {
     estimate: nested(law.mean, law),
+    sd: nested(law.sd, law),
     interval: { level: INTERVAL_LEVEL, lower: nested(lower, law), upper: nested(upper, law) },
   }
 }
@@ -140,12 +134,7 @@ function nested(cells: ArrayLike<number>, { labels: [rows, columns] }: Pick<LawB
 
 function associationJSON({ cramersV, mutualInformation }: Association, known: KnownTruth['association']) {
   return {
-    cramersV: scalarJSON(cramersV, known?.cramersV),
-    mutualInformation: scalarJSON(mutualInformation, known?.mutualInformation),
+    cramersV: { ...scalarJSON(cramersV), truth: known?.cramersV },
+    mutualInformation: { ...scalarJSON(mutualInformation), truth: known?.mutualInformation },
   }
-}
-
-function scalarJSON({ mean, interval }: Scalar, truth?: number): ScalarJSON {
-  const [lower, upper] = interval(INTERVAL_LEVEL)
-  return { mean, interval: { level: INTERVAL_LEVEL, lower, upper }, ...(truth !== undefined && { truth }) }
 }

@@ -4,10 +4,11 @@ import { exp } from '../../elementary/exp.ts'
 import { type Laws, scalarOfQuery } from '../../query/of-query.ts'
 import { type Scalar, scalarOf } from '../../query/scalar.ts'
 import {
+  columnOf,
   type Drawn,
   diagnoseOnce,
-  drawsOfPart,
   type Posterior,
+  partOfDrawn,
   TARGET,
   warningsOf,
   withDiagnostics,
@@ -16,112 +17,153 @@ import { summarize } from '../draws/summary.ts'
 import { beliefJSON } from './belief-json.ts'
 import { type ByGroup, type Grouped, MOST_NAMED, placeOf } from './by-group.ts'
 import { drawsOf, type LawsAsked, type OfPeople, vocabularyOfLaws } from './law-beliefs.ts'
-import { estimateOf } from './numeric-estimate.ts'
+import { cellsOf, estimateOf, type NumericEstimate, rangeWarnings } from './numeric-estimate.ts'
+import type { Tables } from './tables-estimate.ts'
 
-/** Below this many answers, a group is said to rest on the others. */
+/** Number of answers below which a warning says that a group's estimate depends on the others. */
 const FEW_ANSWERS = 50
-/** What groups were asked. */
+/** The question of the groups. */
 type AskedOfGroups = LawsAsked & { readonly by: readonly string[] }
 
-/** The parts of a belief about groups, which pooled and separate draws share. */
+/** The estimate of one question: the posterior of its categories, or of a number. */
+type OfOne = Posterior | NumericEstimate
+
+/** The parts of a belief about groups that are common to pooled and separate draws. */
 interface GroupedParts {
   readonly asked: AskedOfGroups
   readonly sizes: readonly number[]
-  readonly posteriors: (index: number) => Posterior
+  readonly beliefs: (index: number) => OfOne
   readonly pooling: Scalar | undefined
-  readonly drawWarnings: () => readonly string[]
+  readonly warnings: () => readonly string[]
 }
 
-/** The belief about groups whose draws were made together: each has `G·K + 1` numbers, the last of which is ln α. */
-export function pooledBelief(drawn: Drawn, asked: AskedOfGroups, sizes: readonly number[]): Grouped {
-  const { by: names } = asked
-  const width = drawn.categories
-  const K = (width - 1) / names.length
-  const count = drawn.draws.length / width
-  const alphas = new Float64Array(count)
-  for (let i = 0; i < count; i++) alphas[i] = exp(drawn.draws[(i + 1) * width - 1])
-  const kept = new Map<number, Posterior>()
-  const posteriors = (g: number) => {
-    const known = kept.get(g)
-    if (known) return known
-    const draws = drawsOfPart(drawn, g * K, K)
-    const diagnosed = drawn.diagnosed?.slice(g * K, (g + 1) * K)
-    const cells = withDiagnostics({ ...drawn, draws, categories: K, diagnosed })
-    const posterior = estimateOf(asked.domain.kinds[0], cells) as Posterior
-    kept.set(g, posterior)
-    return posterior
-  }
-  const all = diagnoseOnce(drawn)
-  const drawWarnings = () => warningsOf(all(), drawn.stopped ?? 'draws', drawn.target ?? TARGET)
-  return beliefOfGroups({ asked, sizes, posteriors, pooling: scalarOf(alphas), drawWarnings })
-}
-
-/** The belief about groups whose draws were made separately. */
-export function separateBelief(
-  posteriors: readonly Posterior[],
+/** The belief about groups with joint draws. A draw has `G·K + 1` numbers; the last is the logarithm of the strength of pooling. */
+export function pooledBelief(
+  drawn: Drawn,
   asked: AskedOfGroups,
   sizes: readonly number[],
-): Grouped {
-  const { by: names } = asked
-  const drawWarnings = () =>
-    names.flatMap((name, g) => posteriors[g].warnings.map(warning => `${name}: ${warning}`))
-  return beliefOfGroups({ asked, sizes, posteriors: g => posteriors[g], pooling: undefined, drawWarnings })
+): Grouped | Grouped<NumericEstimate> {
+  const { by: names, domain } = asked
+  const [K] = domain.sizes
+  const { draws: rows, categories: width } = drawn
+  const pooling = columnOf(rows, width, width - 1, new Float64Array(rows.length / width)).map(exp)
+  const cache = new Map<number, OfOne>()
+  const beliefs = (g: number) => {
+    const known = cache.get(g)
+    if (known) return known
+    const belief = estimateOf(domain.kinds[0], withDiagnostics(partOfDrawn(drawn, g * K, K)))
+    cache.set(g, belief)
+    return belief
+  }
+  const all = diagnoseOnce(drawn)
+  const warnings = () => [
+    ...warningsOf(all(), drawn.stopped ?? 'draws', drawn.target ?? TARGET),
+    ...fewAnswers(names, sizes),
+    ...names.flatMap((name, g) =>
+      rangeWarnings(domain.kinds[0], cellsOf(beliefs(g))).map(warning => `${name}: ${warning}`),
+    ),
+  ]
+  return beliefOfGroups({ asked, sizes, beliefs, pooling: scalarOf(pooling), warnings })
 }
 
-function beliefOfGroups({ asked, sizes, posteriors, pooling, drawWarnings }: GroupedParts): Grouped {
-  const { by: names } = asked
+/** The belief about groups with separate draws. */
+export function separateBelief(
+  beliefs: readonly OfOne[],
+  asked: AskedOfGroups,
+  sizes: readonly number[],
+): Grouped | Grouped<NumericEstimate> {
+  const warnings = () => warningsByGroup(asked.by, beliefs)
+  return beliefOfGroups({ asked, sizes, beliefs: g => beliefs[g], pooling: undefined, warnings })
+}
+
+function warningsByGroup(
+  names: readonly string[],
+  beliefs: readonly { readonly warnings: readonly string[] }[],
+): string[] {
+  return names.flatMap((name, g) => beliefs[g].warnings.map(warning => `${name}: ${warning}`))
+}
+
+function beliefOfGroups({
+  asked,
+  sizes,
+  beliefs,
+  pooling,
+  warnings,
+}: GroupedParts): Grouped | Grouped<NumericEstimate> {
+  const { by: names, domain } = asked
   const indexOf = (argument: string, name: string) => placeOf(names, argument, name)
-  return {
+  const cells = (g: number) => cellsOf(beliefs(g))
+  const belief: Grouped<OfOne> = {
     names,
     pooling,
     isPooled: pooling !== undefined,
-    group: name => posteriors(indexOf('group', name)),
-    of: queriesOfGroups(asked, sizes, g => posteriors(g).draws),
+    group: name => beliefs(indexOf('group', name)),
+    of: queriesOfGroups(asked, sizes, g => cells(g).draws),
     total(shares) {
-      const weights = shares === undefined ? observedShares(sizes) : requireShares(shares, names)
-      const parts = names.map((_, g) => posteriors(g))
+      const weights =
+        shares === undefined ? observedShares(asked.shares ?? sizes) : requireShares(shares, names)
+      const parts = names.map((_, g) => cells(g))
       const count = Math.min(...parts.map(({ draws }) => draws.length))
       const draws = mixed(
         parts.map(part => part.draws),
         weights,
       )
       const { sampler, stopped, mean } = parts[0]
-      // Separate chains may be of several lengths, and are no longer side by side.
+      // Separate chains may have different lengths; their draws then have no common chains.
       const chains = parts.every(one => one.draws.length === count) ? parts[0].chains : 1
-      return withDiagnostics({ draws, categories: mean.length, chains, sampler, stopped })
+      const all = withDiagnostics({ draws, categories: mean.length, chains, sampler, stopped })
+      return estimateOf(domain.kinds[0], all)
     },
     difference(one, other) {
       const [g, h] = [indexOf('g', one), indexOf('h', other)]
       if (g === h) refuse('h', other, 'another group than g')
-      const [a, b] = [posteriors(g), posteriors(h)]
+      const [a, b] = [cells(g), cells(h)]
       const draws = new Float64Array(Math.min(a.draws.length, b.draws.length))
       for (let i = 0; i < draws.length; i++) draws[i] = a.draws[i] - b.draws[i]
       const { mean, sd, interval } = summarize(draws, a.mean.length)
       return { mean, sd, interval }
     },
     get warnings() {
-      return [...drawWarnings(), ...(pooling ? fewAnswers(names, sizes) : [])]
+      return warnings()
     },
     toJSON() {
       return beliefJSON(this, asked)
     },
   }
+  return belief as Grouped | Grouped<NumericEstimate>
 }
 
-/** Beliefs about groups, each drawn from the answers of the group alone. */
-export function byGroup<Belief extends OfPeople>(
+/**
+ * Whether a belief is shown beside separate estimates of the groups: for pooled categories. Numbers and scales are not drawn a second time
+ * for that.
+ */
+export function isBesideSeparate(belief: object): belief is Grouped {
+  if (!('pooling' in belief)) return false
+  const { isPooled, names, group } = belief as Grouped | Grouped<NumericEstimate>
+  return isPooled && !('cells' in group(names[0]))
+}
+
+/**
+ * Beliefs about groups, each drawn from the answers of the group alone, or of all groups together.
+ *
+ * @param pooledWarnings warnings about joint draws
+ */
+export function byGroup(
   asked: AskedOfGroups,
-  beliefs: readonly Belief[],
+  beliefs: readonly Tables[],
   sizes: readonly number[],
-): ByGroup<Belief> {
+  pooledWarnings?: () => readonly string[],
+): ByGroup<Tables> {
   const { by: names } = asked
   return {
     names,
-    isPooled: false,
+    isPooled: pooledWarnings !== undefined,
     group: name => beliefs[placeOf(names, 'group', name)],
     of: queriesOfGroups(asked, sizes, (g, questions) => drawsOf(beliefs[g], questions)),
     get warnings() {
-      return names.flatMap((name, g) => beliefs[g].warnings.map(warning => `${name}: ${warning}`))
+      return pooledWarnings
+        ? [...pooledWarnings(), ...fewAnswers(names, sizes)]
+        : warningsByGroup(names, beliefs)
     },
     toJSON() {
       return beliefJSON(this as never, asked)
@@ -129,7 +171,7 @@ export function byGroup<Belief extends OfPeople>(
   }
 }
 
-/** Queries about groups; about all people, those of each group weigh as many as they are, or as `shares` says. */
+/** Answers queries about groups. For all people, groups are weighted by their numbers of people, or by `shares`. */
 function queriesOfGroups(
   asked: AskedOfGroups,
   sizes: readonly number[],
@@ -137,12 +179,13 @@ function queriesOfGroups(
 ): ByGroup<unknown>['of'] {
   const { by: names } = asked
   return (query, shares) => {
-    const weights = shares === undefined ? observedShares(sizes) : requireShares(shares, names)
+    const weights =
+      shares === undefined ? observedShares(asked.shares ?? sizes) : requireShares(shares, names)
     return scalarOfQuery(query, vocabularyOfLaws(asked), lawsOfGroups(names, weights, drawsOfGroup))
   }
 }
 
-/** The laws of groups: that of several is the mixture of theirs by these weights, or by equal ones where all are 0. */
+/** The laws of groups. The law of several groups is their mixture by these weights, or by equal weights if all are 0. */
 export function lawsOfGroups(
   names: readonly string[],
   weights: readonly number[],
@@ -159,7 +202,19 @@ export function lawsOfGroups(
   }
 }
 
-/** The mixture of laws, draw by draw: as many as the shortest has. */
+/** The laws of a belief: of all people or, with groups, of `lawsOfGroups`. */
+export function lawsOfBelief(
+  belief: OfPeople | ByGroup<OfPeople>,
+  groups: readonly string[] | undefined,
+  weights: readonly number[] = [],
+): Laws {
+  if (groups === undefined) return questions => drawsOf(belief as OfPeople, questions)
+  return lawsOfGroups(groups, weights, (g, questions) =>
+    drawsOf((belief as ByGroup<OfPeople>).group(groups[g]), questions),
+  )
+}
+
+/** The mixture of laws, draw by draw, with as many draws as the shortest. */
 function mixed(parts: readonly Float64Array[], weights: readonly number[]): Float64Array {
   const draws = new Float64Array(Math.min(...parts.map(({ length }) => length)))
   weights.forEach((weight, g) => {

@@ -1,4 +1,4 @@
-/** Probability of the intervals that are shown. */
+/** Probability of the intervals in output. */
 export const INTERVAL_LEVEL = 0.95
 
 /** Intervals of frequencies as JSON data. */

@@ -1,13 +1,15 @@
 import type { Ask, Domain, View } from '../../domain/domain.ts'
+import { cellsOfView } from '../../query/of-query.ts'
 import type { Vocabulary } from '../../query/vocabulary.ts'
 import type { Posterior } from '../chains/posterior.ts'
+import { summarize } from '../draws/summary.ts'
 import type { ByGroup } from './by-group.ts'
 import { cellsOf, type NumericEstimate } from './numeric-estimate.ts'
 import type { Association, Tables } from './tables-estimate.ts'
 
-/** What is believed of the law of one view of one group: the cells of a table stand as in a request, `u + size(u)·v`. */
+/** Posterior of the distribution of one view of one group. Cells of a table are ordered as in a request, `u + size(u)·v`. */
 export interface LawBelief {
-  /** The names of the questions: one or two, or none where there is a single question. */
+  /** The names of the questions: one or two; empty for a single question. */
   readonly about: readonly string[]
   /** The group of people, if they belong to some. */
   readonly group?: string
@@ -15,53 +17,57 @@ export interface LawBelief {
   readonly labels: readonly (readonly string[])[]
   /** Posterior mean of each cell. */
   readonly mean: Float64Array
+  /** Posterior standard deviation of each cell. */
+  readonly sd: Float64Array
   /** The central credible interval of each cell, level above 0 and below 1. */
   interval(level: number): readonly [lower: Float64Array, upper: Float64Array]
-  /** Of one scale or number, the estimate. */
+  /** For one scale or number, its estimate. */
   readonly number?: NumericEstimate
-  /** Of two questions, how they go together. */
+  /** For two questions, their association. */
   readonly association?: Association
 }
 
-/** What laws are about: their tallies stand group by group, and within a group view by view. */
+/** Groups and views of the distributions. Tallies are ordered by group, and within a group by view. */
 export interface LawsAsked {
-  /** The questions that are asked about. */
+  /** The questions. */
   readonly domain: Domain
-  /** Pairs of them, or each by itself, as a single question is. */
+  /** Whether requests are about pairs or single questions. */
   readonly ask: Ask
-  /** What people are asked about, where it is not all pairs or all questions: the views that goals need. */
+  /** The views that goals need, if these are not all. */
   readonly views?: readonly View[] | undefined
   /** The names of the groups, if people belong to some. */
   readonly by?: readonly string[] | undefined
-  /** What the public variable is called; default `group`. */
+  /** Default weights of groups among all people; default the numbers of their answers. */
+  readonly shares?: readonly number[] | undefined
+  /** Name of the public variable; default `group`. */
   readonly variable?: string | undefined
-  /** What a single question is called, if it has a name: that of its column. */
+  /** Name of a single question, such as the name of its column. */
   readonly name?: string | undefined
 }
 
-/** What people are asked about, in the order of the tallies. */
+/** Views of requests, in the order of the tallies. */
 export function viewsOf({ domain, ask, views }: LawsAsked): readonly View[] {
   return views ?? domain.views(ask)
 }
 
-/** The names that queries about laws may use. */
+/** The names in queries about laws. */
 export function vocabularyOfLaws({ domain, by, variable = 'group', name }: LawsAsked): Vocabulary {
   return { domain, public: by && { variable, groups: by }, name }
 }
 
-/** What is believed of those who belong to one group, or to none. */
+/** Estimates of the people of one group, or of all without groups. */
 export type OfPeople = Posterior | NumericEstimate | Tables
 
-/** The draws of what people hold: of a single question, or of the cells of some of several questions. */
+/** The draws of a single question's law, or of the joint law of some of several questions. */
 export function drawsOf(belief: OfPeople, questions: readonly number[]): Float64Array {
   if ('drawsOf' in belief) return belief.drawsOf(questions)
   return cellsOf(belief).draws
 }
 
 /**
- * What the laws of a collection are: group by group, and within a group view by view.
+ * The laws of a collection, group by group, and within a group view by view.
  *
- * @param isComplete whether those of the questions one by one come before the tables, where pairs were asked about
+ * @param isComplete whether, for pairs, the laws of single questions precede the tables
  */
 export function lawsOf(
   belief: OfPeople | ByGroup<OfPeople>,
@@ -69,8 +75,14 @@ export function lawsOf(
   isComplete = false,
 ): LawBelief[] {
   const { domain, by } = asked
-  const pairs = viewsOf(asked).filter(({ questions }) => questions.length === 2)
-  const views = isComplete && pairs.length > 0 ? [...domain.views('singles'), ...pairs] : viewsOf(asked)
+  const all = viewsOf(asked)
+  const pairs = all.filter(({ questions }) => questions.length === 2)
+  // A question of a pair is read from its table, even if some people were asked about it alone.
+  const isInPair = ([j]: readonly number[]) => pairs.some(({ questions }) => questions.includes(j))
+  const views =
+    isComplete && pairs.length > 0
+      ? [...domain.views('singles'), ...pairs]
+      : all.filter(({ questions }) => questions.length === 2 || !isInPair(questions))
   if (by === undefined) return lawsOfPeople(belief as OfPeople, domain, views)
   return by.flatMap(group => {
     const laws = lawsOfPeople((belief as ByGroup<OfPeople>).group(group), domain, views)
@@ -81,12 +93,15 @@ export function lawsOf(
 function lawsOfPeople(belief: OfPeople, domain: Domain, views: readonly View[]) {
   return views.map(({ questions, about }): LawBelief => {
     const labels = questions.map(j => domain.labels(domain.names[j]))
-    if (about.length === 2) return { about, labels, ...tableLaw(belief as Tables, about) }
+    if (about.length === 2) {
+      const { sd } = summarize(drawsOf(belief, questions), cellsOfView(domain, questions))
+      return { about, labels, sd, ...tableLaw(belief as Tables, about) }
+    }
     const [name] = about
     const one = name === undefined ? belief : (belief as Tables).marginal<Posterior | NumericEstimate>(name)
     const cells = cellsOf(one as Posterior | NumericEstimate)
     return {
-      ...{ about, labels, mean: cells.mean, interval: cells.interval },
+      ...{ about, labels, mean: cells.mean, sd: cells.sd, interval: cells.interval },
       ...('cells' in one && { number: one as NumericEstimate }),
     }
   })

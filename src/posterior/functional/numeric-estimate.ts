@@ -1,3 +1,4 @@
+import { mean as meanOf } from '../../arrays/sums.ts'
 import { requireBoolean, requireNumber, requireOptions } from '../../check/check.ts'
 import { Domain } from '../../domain/domain.ts'
 import type { CategoriesKind, OrderedKind } from '../../domain/kind.ts'
@@ -12,19 +13,19 @@ import { plain } from '../chains/posterior-json.ts'
 import { type NumericEstimateJSON, numericJSON } from './numeric-json.ts'
 import { simultaneousBand } from './simultaneous-band.ts'
 
-/** What the answers say about a number: its density, and every quantity of it, with their posteriors. In the units of the range. */
+/** Estimate of a number: the posteriors of its density and of any functional, in the units of the range. */
 export interface NumericEstimate extends Askable {
-  /** The question that was asked. */
+  /** The question. */
   readonly question: OrderedQuestion
-  /** The posterior of the cells, in their order: below and above are the first and the last, where there are such cells. */
+  /** The posterior of the cells, in their order. The first and the last are below and above, if there are such cells. */
   readonly cells: Posterior
   /** The posterior mean of the mass of each bin, whole number or step; with `below` and `above` it sums to 1. */
   readonly density: Float64Array
-  /** The share of values below the range; 0 where there is no such cell. */
+  /** The share of values below the range; 0 without such a cell. */
   readonly below: Scalar
-  /** The share of values above the range; 0 where there is no such cell. */
+  /** The share of values above the range; 0 without such a cell. */
   readonly above: Scalar
-  /** The p-quantile of the value, clamped to the range, p above 0 and below 1; `warning` says if it is an end of the range. */
+  /** The p-quantile of the value, clamped to the range, p above 0 and below 1; `warning` is set if it is an end of the range. */
   quantile(p: number): Scalar & { readonly warning?: string }
   /** The mean of the value, clamped to the range. */
   readonly expectation: Scalar
@@ -38,16 +39,20 @@ export interface NumericEstimate extends Askable {
     level: number,
     options?: { readonly simultaneous?: boolean },
   ): { lower: Float64Array; upper: Float64Array }
-  /** What is wrong with the draws or with the range, in words; empty if nothing is. */
+  /** Warnings about the draws or the range, in words. */
   readonly warnings: readonly string[]
-  /** The estimate as plain data, without its draws: what `JSON.stringify` writes. */
+  /** The estimate as plain data, without draws, for `JSON.stringify`. */
   toJSON(): NumericEstimateJSON
 }
 
-/** A bin with more mass than this is a lump, which no smooth density has, unless the bins are few. */
+/**
+ * Mass of a bin above which it may be a lump, which no smooth density has; its smallest ratio to the mass of neighbouring bins; and the
+ * number of bins below which they are too coarse to tell.
+ */
 const LUMP = 0.1
+const ABOVE_NEIGHBOURS = 1.5
 const LEAST_BINS_FOR_LUMPS = 20
-/** A share outside of the range that is worth a word, if the posterior puts no more than this below it. */
+/** Smallest share outside of the range with a warning, and the largest posterior probability of a smaller one. */
 const OUTSIDE = 0.01
 const DOUBT = 0.05
 
@@ -83,7 +88,7 @@ export function numericEstimate(range: OrderedKind, cells: Posterior): NumericEs
       const [lower, upper] = cells.interval(level)
       return { lower: inside(lower), upper: inside(upper) }
     },
-    warnings: [...cells.warnings, ...warningsAbout(range, cells.mean, of(outsideOf(range)))],
+    warnings: [...cells.warnings, ...warningsAbout(range, cells)],
     toJSON() {
       const { cells: _, ...rest } = this
       return plain({ ...rest, ...numericJSON(this) }) as NumericEstimateJSON
@@ -91,7 +96,7 @@ export function numericEstimate(range: OrderedKind, cells: Posterior): NumericEs
   }
 }
 
-/** What the posterior of a question's cells says: itself of categories, otherwise the estimate of the number. */
+/** Estimate from the posterior of a question's cells: the posterior itself for categories, otherwise the estimate of the number. */
 export function estimateOf(
   kind: CategoriesKind | OrderedKind,
   cells: Posterior,
@@ -100,12 +105,17 @@ export function estimateOf(
   return kind.names ? askable(cells, { domain: Domain.one(kind.names) }, () => cells.draws) : cells
 }
 
-/** The posterior of the cells of what is believed of a question. */
+/** Warnings about the range of a number; empty for categories. */
+export function rangeWarnings(kind: CategoriesKind | OrderedKind, cells: Posterior): string[] {
+  return isOrdered(kind) ? warningsAbout(kind, cells) : []
+}
+
+/** The posterior of the cells of a question's estimate. */
 export function cellsOf(estimate: Posterior | NumericEstimate): Posterior {
   return 'cells' in estimate ? (estimate as NumericEstimate).cells : estimate
 }
 
-/** The share of a cell that there is not. */
+/** The share of a cell that does not exist. */
 const NOBODY: Functional = { name: 'the share of nobody', value: () => 0 }
 
 function outsideOf({ bins, first }: OrderedKind): Functional {
@@ -113,11 +123,9 @@ function outsideOf({ bins, first }: OrderedKind): Functional {
   return { name: 'the share outside', value: (theta, start) => theta[start] + theta[start + bins + 1] }
 }
 
-function warningsAbout(
-  { bins, first, from, to, edges, kind }: OrderedKind,
-  mean: Float64Array,
-  outside: Scalar,
-): string[] {
+function warningsAbout(range: OrderedKind, { mean, draws }: Posterior): string[] {
+  const { bins, first, from, to, edges, kind } = range
+  const outside = beliefOf(outsideOf(range), draws, range.cells)
   const warnings: string[] = []
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`
   if (outside.quantile(DOUBT) > OUTSIDE) {
@@ -125,10 +133,12 @@ function warningsAbout(
       `About ${percent(outside.mean)} of the values lie outside of ${from} to ${to}; the mean and the quantiles are those of values clamped to the range.`,
     )
   }
-  let heaviest = 0
-  for (let i = 1; i < bins; i++) if (mean[first + i] > mean[first + heaviest]) heaviest = i
-  const lump = mean[first + heaviest]
-  if (kind === 'number' && bins >= LEAST_BINS_FOR_LUMPS && lump > LUMP) {
+  const inside = mean.subarray(first, first + bins)
+  const heaviest = inside.indexOf(Math.max(...inside))
+  const lump = inside[heaviest]
+  const beside = [heaviest - 1, heaviest + 1].flatMap(i => inside[i] ?? [])
+  const isLump = lump > LUMP && lump > ABOVE_NEIGHBOURS * meanOf(beside)
+  if (kind === 'number' && bins >= LEAST_BINS_FOR_LUMPS && isLump) {
     warnings.push(
       `About ${percent(lump)} of the values lie in one bin, from ${edges[heaviest]} to ${edges[heaviest + 1]}: a smooth density spreads such a lump, and bands are too narrow around it.`,
     )

@@ -16,7 +16,7 @@ export function simultaneousBand(
   const sorted = Array.from({ length: count }, (_, i) =>
     Float64Array.from({ length: rows }, (_, row) => draws[row * cells + first + i]).sort(),
   )
-  // How near each draw comes to an end of the order statistics, in the cell where it comes nearest.
+  // The smallest distance of each draw, over the cells, from an end of the order statistics.
   const depth = Float64Array.from({ length: rows }, (_, row) => {
     let least = rows
     for (let i = 0; i < count; i++) {
@@ -37,7 +37,7 @@ export function simultaneousBand(
   }
 }
 
-/** How many entries are below a value, or also equal to it. */
+/** Number of entries below a value, or at most equal to it. */
 function countBelow(sorted: Float64Array, value: number, orEqual: boolean): number {
   let low = 0
   let high = sorted.length

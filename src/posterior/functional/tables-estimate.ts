@@ -5,7 +5,7 @@ import type { Rng } from '../../random/rng.ts'
 import type { Posterior } from '../chains/posterior.ts'
 import type { NumericEstimate } from './numeric-estimate.ts'
 
-/** What is believed about a table of two questions. */
+/** Posterior of a table of two questions. */
 export interface Table {
   /** Posterior means, `mean[u][v]`. */
   readonly mean: number[][]
@@ -19,46 +19,50 @@ export interface Table {
   }
 }
 
-/** What is believed about how two questions go together. */
+/** Posterior of the association of two questions. */
 export interface Association {
   /** Cramér's V, from 0 at independence to 1. */
   readonly cramersV: Scalar
-  /** In bits. */
+  /** The prior of V. If the posterior of V resembles it, the answers contain little information about V. */
+  readonly prior: Scalar
+  /** Mutual information, in bits. */
   readonly mutualInformation: Scalar
 }
 
-/** What is believed about the questions of people. */
+/** Estimates of several questions. */
 export interface Tables extends Askable {
-  /** What is believed of a question by itself: the frequencies of its categories, or the estimate of a scale or a number. */
+  /** Estimate of a single question: the frequencies of its categories, or the estimate of a scale or a number. */
   marginal<E extends Posterior | NumericEstimate = Posterior>(name: string): E
   /**
    * The table of two questions.
    *
-   * @throws RangeError if only single questions were asked for
+   * @throws RangeError if requests were about single questions
    */
   table(a: string, b: string): Table
   /**
-   * How two questions go together. In tables of a hundred cells and more, its intervals are too narrow (see the warnings).
+   * The association of two questions. In tables of a hundred cells and more, its intervals are too narrow (see the warnings).
    *
-   * @throws RangeError if only single questions were asked for
+   * @throws RangeError if requests were about single questions
    */
   association(a: string, b: string): Association
   /**
-   * The draws of the law of one question, or of two together, row by row: the cells of a table stand as in a request.
+   * The draws of the law of one question, or of two together, row by row. The cells of a table are ordered as in a request.
    *
-   * @param questions their numbers, increasing
-   * @throws RangeError for two, if only single questions were asked for
+   * @param questions the indices of the questions, increasing
+   * @throws RangeError for two, if requests were about single questions
    */
   drawsOf(questions: readonly number[]): Float64Array
   /**
-   * Synthetic records: each is drawn from the law of a posterior draw of its own. They hold labels, numbers of categories that have none,
-   * and the values of cells.
+   * Synthetic records: people drawn from the posterior predictive distribution. Their values are labels, numbers of categories without
+   * labels, and the values of cells. For questions in one request, tables of many records agree with `table(a, b).mean`. Dependence of
+   * three or more questions beyond their tables, and of pairs without requests, comes from the factors: a sample of the factors' law is
+   * weighted so that it has the tables (iterative proportional fitting), and records are drawn from it by these weights.
    *
-   * @throws RangeError if only single questions were asked for
+   * @throws RangeError if requests were about single questions
    */
   sampleRecords(n: number, rng: Rng): PersonRecord[]
-  /** What is wrong with these estimates, in words; empty if nothing is. */
+  /** Warnings about these estimates, in words. */
   readonly warnings: readonly string[]
-  /** Means and 95 % intervals of everything that was asked about, and the warnings. */
+  /** Means and 95 % intervals of all laws, and the warnings. */
   toJSON(): object
 }

@@ -6,29 +6,29 @@ import { QuadraticLikelihood } from '../likelihood/quadratic-likelihood.ts'
 import { maximize } from '../mode/maximum-likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 
-/** With an expansion that has a larger error, hardly any step is accepted. */
+/** Largest error of an expansion. With a larger one, hardly any step is accepted. */
 const MOST_ERROR = 0.3
-/** Up to this many values, the number of categories times that of distinct answers, a dense matrix of them can be held. */
+/** Largest size of a dense matrix, the number of categories times the number of distinct answers. */
 const MOST_VALUES = 100_000
-/** Up to this many values a sweep by the exact likelihood costs no more than data augmentation does. */
+/** Number of values up to which the exact likelihood is used: a sweep by it then costs no more than data augmentation. */
 const FEW_VALUES = 300
 /** Tolerance of the maximum at which the likelihood is expanded, in nats. */
 const TOLERANCE = 0.1
 
-/** A group's log-likelihood as the moves see it: a surrogate that is cheap, and what it leaves out. */
+/** A group's log-likelihood for the moves: a cheap surrogate, and its error. */
 export interface GroupLikelihood {
   /** The surrogate while one category after the other moves. */
   readonly moving: MovingLikelihood
   /** The surrogate at a probability vector, up to a constant. */
   surrogate(theta: Float64Array): number
-  /** The log-likelihood less the surrogate; 0 where the surrogate is exact. */
+  /** The log-likelihood less the surrogate; 0 for an exact surrogate. */
   correction(theta: Float64Array): number
-  /** Whether coordinate sweeps pay. Where they do not, each answer says much, and data augmentation alone mixes well. */
+  /** Whether coordinate sweeps are worth their time. If not, each answer is informative, and data augmentation alone mixes well. */
   readonly sweeps: boolean
 }
 
 /**
- * Takes the second-order expansion as the surrogate where it is near, as for small ε or many people, and else the likelihood itself.
+ * Chooses the surrogate: the second-order expansion if it is accurate, as for small ε or many people, and else the likelihood itself.
  *
  * @param pseudo answers that are added to each category for the point of the expansion, so that it lies inside the simplex
  */

@@ -5,7 +5,7 @@ import { softmax } from '../moves/softmax-target.ts'
 import { type SweepTuning, tuneWidths } from '../moves/sweep-tuning.ts'
 import type { GroupLikelihood } from './group-likelihood.ts'
 
-/** Sweeps between two looks at what the surrogate leaves out. */
+/** Number of sweeps between two corrections by the exact likelihood. */
 const SWEEPS = 2
 
 /**

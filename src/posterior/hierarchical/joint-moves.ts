@@ -10,18 +10,18 @@ import { createQuantileMoves } from './quantile-moves.ts'
 
 /** Width of the slice's first bracket, of the logarithm of a stretch. */
 const WIDTH = 0.3
-/** The most parameters that are moved in one step. */
+/** Largest number of parameters moved in one step. */
 const MOST_PARAMETERS = 8
 
 /**
- * Moves of all groups together, for answers that say little: there the categories that data augmentation fills in hold α and m in place.
- * One is a slice along the orbit of a group of transformations, the others keep quantiles (`createQuantileMoves`):
+ * Moves of all groups together, for uninformative answers. With these, the categories that data augmentation fills in would hold α and m in
+ * place. One is a slice along the orbit of a group of transformations, the others keep quantiles (`createQuantileMoves`):
  *
  *     stretch by c = e^s:   α′ = α/c²,  ln θ′_g = ln m + c (ln θ_g − ln m), renormalised;  volume c^{G(K−1)}
  *     parameter αm_x:       each θ_gx stays at its quantile under the prior
  *
  * All are made by the surrogates of the likelihoods, in an order that is as likely as its reverse; their outcome is then accepted or
- * rejected by what these leave out.
+ * rejected by the error of the surrogates.
  *
  * @see Liu, Sabatti (2000), Generalised Gibbs sampler and multigrid Monte Carlo for Bayesian computation; Christen, Fox (2005), Markov
  * chain Monte Carlo using an approximation
@@ -37,7 +37,7 @@ export function createJointMoves(K: number, groups: readonly GroupLikelihood[], 
     logMean: new Float64Array(K),
     logTheta: groups.map(() => new Float64Array(K)),
   }
-  /** The place that is stretched. */
+  /** The state before the stretch. */
   let from: PooledPlace
   const stretched = (s: number) => {
     const { logAlpha, logMean, logTheta } = from

@@ -7,8 +7,8 @@ import type { Rng } from '../../random/rng.ts'
 import type { SweepTuning } from '../moves/sweep-tuning.ts'
 
 /**
- * The prior of groups that are pooled: `θ_g ~ Dirichlet(α m)`, `m ~ Dirichlet(½)`, `ln α ~ N(ln 10, 1.5²)`. A group borrows from the
- * others as much as if α more people of the mean law m had said their category openly in it.
+ * The prior of groups that are pooled: `θ_g ~ Dirichlet(α m)`, `m ~ Dirichlet(½)`, `ln α ~ N(ln 10, 1.5²)`. Pooling has the effect of α
+ * additional people of the mean law m in a group, whose categories are known.
  */
 export const POOLING = { median: 10, sd: 1.5, mean: 0.5 } as const
 
@@ -17,7 +17,7 @@ export function poolingPrior(logAlpha: number): number {
   return -square((logAlpha - log(POOLING.median)) / POOLING.sd) / 2
 }
 
-/** Where a chain stands. All logarithms: with a small α, entries of θ are far below the smallest double. */
+/** The state of a chain, in logarithms, because with a small α, entries of θ are far below the smallest double. */
 export interface PooledPlace {
   logAlpha: number
   /** ln m, length K. */
@@ -35,10 +35,10 @@ export function shapeOf(alpha: number, logMean: number): number {
   return Math.max(LEAST_SHAPE, alpha * exp(logMean))
 }
 
-/** The smallest parameter that draws take. No chain gets there: the prior of m keeps its entries above e⁻²⁰⁰ or so. */
+/** Smallest parameter of draws. No chain reaches it, because the prior of m keeps its entries above e⁻²⁰⁰ or so. */
 const LEAST_SHAPE = 1e-300
 
-/** Writes a draw from the prior of pooled groups over a place: α, then m, then the laws of the groups. */
+/** Overwrites a state by a draw from the prior of pooled groups: α, then m, then the laws of the groups. */
 export function drawPooledPrior(
   rng: Rng,
   place: Pick<PooledPlace, 'logAlpha' | 'logMean' | 'logTheta'>,

@@ -1,12 +1,16 @@
+import { sum } from '../../arrays/sums.ts'
 import { exp } from '../../elementary/exp.ts'
 import { log } from '../../elementary/log.ts'
 import { drawLogDirichlet } from '../../random/dirichlet.ts'
 import { drawNormal } from '../../random/normal.ts'
+import { workOfStep } from '../chains/default-work.ts'
+import type { Rebuild } from '../chains/recipe.ts'
+import type { Chained } from '../draw-posterior.ts'
 import type { Sampler } from '../kind/sampler.ts'
 import { maximize } from '../mode/maximum-likelihood.ts'
 import { Augmentation } from '../moves/augmentation.ts'
 import { firstWidths, startTuning } from '../moves/sweep-tuning.ts'
-import { createTally, type Tally } from '../tally/tally.ts'
+import { createTally, fromTallyCopy, type Tally, type TallyCopy, toTallyCopy } from '../tally/tally.ts'
 import { createCollapsedMoves } from './collapsed-moves.ts'
 import { groupLikelihood } from './group-likelihood.ts'
 import { createGroupSweep } from './group-sweep.ts'
@@ -18,12 +22,12 @@ import { PooledTarget } from './pooled-target.ts'
 const PSEUDO = 5
 
 /**
- * Draws the laws θ_g of several groups that borrow from each other, `θ_g ~ Dirichlet(α m)`. A step is a sweep:
+ * Draws the laws θ_g of several pooled groups, `θ_g ~ Dirichlet(α m)`. A step is a sweep:
  *
  *     totals z_g | θ_g, answers:   each column's people split over the categories ∝ θ_gx p(x)
  *     α, m | z:                    with all θ_g integrated out (`createCollapsedMoves`)
  *     θ_g | z, α, m:               Dirichlet(α m + z_g)
- *     θ_g | answers, α, m:         coordinate sweeps where each answer says little (`createGroupSweep`)
+ *     θ_g | answers, α, m:         coordinate sweeps if answers are uninformative (`createGroupSweep`)
  *     α, m, all θ_g | answers:     all groups together (`createJointMoves`)
  *
  * Groups without answers take no part: their laws are draws from Dirichlet(α m). A draw has `G·K + 1` numbers: the θ_g, group by
@@ -99,6 +103,26 @@ export function pooledSampler(tallies: readonly Tally[], warmup: number): Sample
     },
   }
 }
+
+/** Work of a pooled step, in steps of a chain for each group. */
+const WORK = 8
+/** Number of steps in which the widths of the sweeps are tuned and chains converge from different starts. */
+const WARMUP = 200
+
+/** The sampler of pooled groups. */
+export function chainedPooled(tallies: readonly Tally[]): Chained {
+  return {
+    name: 'pooled',
+    width: tallies.length * tallies[0].categories + 1,
+    warmup: WARMUP,
+    visits: WORK * sum(tallies.map(workOfStep)),
+    create: warmup => pooledSampler(tallies, warmup),
+    recipe: { law: 'pooled', data: () => tallies.map(toTallyCopy) },
+  }
+}
+
+export const rebuildPooled: Rebuild<readonly TallyCopy[]> = (tallies, warmup) =>
+  pooledSampler(tallies.map(fromTallyCopy), warmup)
 
 function hasAnswers({ size }: Tally): boolean {
   return size > 0

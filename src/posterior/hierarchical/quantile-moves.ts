@@ -11,14 +11,14 @@ import type { PooledTarget } from './pooled-target.ts'
 
 /** Width of the slice's first bracket, in ln ρ. */
 const WIDTH = 1
-/** A category takes no more of a group than leaves the others this share together, whose square is still a double. */
+/** Smallest share of all other categories in a group. Its square is still a double. */
 const LEAST_REST = 1e-140
 
 /**
- * Moves of one category's Dirichlet parameter `ρ_x = α m_x`, and with it of α and m, that take the category along in every group. Let
- * `θ_g = γ_g/Σγ_g` with γ_gx ~ Gamma(ρ_x): while ρ_x moves, each γ_gx stays at its quantile, by a law close to the Gamma law (see
- * `createQuantileMove`, which does this for one group). Where the answers say little, θ and its prior hold each other in place, and only
- * such a joint move is a long one. A trial costs a few operations for each group, whatever the number of categories.
+ * Moves of one category's Dirichlet parameter `ρ_x = α m_x`, and with it of α and m, that take the category along in every group. Let `θ_g
+ * = γ_g/Σγ_g` with γ_gx ~ Gamma(ρ_x): while ρ_x moves, each γ_gx stays at its quantile, by a law close to the Gamma law (see
+ * `createQuantileMove`, which does this for one group). With uninformative answers, θ and its prior hold each other in place, and only such
+ * joint moves are long. A trial costs a few operations for each group, whatever the number of categories.
  *
  * @see Papaspiliopoulos, Roberts, Sköld (2007), A general framework for the parametrization of hierarchical models
  */
@@ -62,7 +62,7 @@ export function createQuantileMoves(K: number, groups: readonly GroupLikelihood[
     for (let g = 0; g < G; g++) {
       rests[g] = 0
       for (let y = 0; y < K; y++) if (y !== x) rests[g] += phi[g][y]
-      // In double precision the category has all of this group, and stays: the others have to grow first.
+      // In double precision the category has all mass of this group. It stays until the others have grown.
       if (!(rests[g] > LEAST_REST * (rests[g] + phi[g][x]))) return
       const logY = now.power * (from.logTheta[g][x] + scales[g] + now.logRate)
       const y = exp(logY)

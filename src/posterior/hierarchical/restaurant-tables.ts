@@ -2,12 +2,12 @@ import { log } from '../../elementary/log.ts'
 import { log1p } from '../../elementary/log1p.ts'
 import type { Rng } from '../../random/rng.ts'
 
-/** Customers who come one by one before gaps between tables are drawn. */
+/** Number of customers drawn one by one before gaps between tables are drawn. */
 const ONE_BY_ONE = 8
 
 /**
- * How many tables are occupied in a Chinese restaurant of concentration a after n customers: the i-th, counted from 0, opens a table with
- * probability `a/(a + i)`. Later ones rarely do, so the gaps between candidates are drawn, at the rate at the block's beginning, and a
+ * Draws the number of occupied tables in a Chinese restaurant of concentration a after n customers: the i-th, counted from 0, opens a table
+ * with probability `a/(a + i)`. Later ones rarely do, so the gaps between candidates are drawn, at the rate at the block's beginning, and a
  * candidate opens a table with the ratio of the rates: the work is about `a ln n`, not n.
  *
  * @throws nothing; a > 0 and n is a whole number at least 0

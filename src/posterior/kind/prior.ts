@@ -23,7 +23,7 @@ export type Prior = number | Vector | 'learned'
 /** The range of a parameter: within it, sums, ratios and logarithms of draws are finite in every sampler. */
 export const PRIOR_RANGE = { min: 1e-100, max: 1e100 } as const
 
-/** No chain gets farther out than this, in standard deviations of the hyperprior: only e⁻⁴⁵⁰ of its mass lies beyond. */
+/** Range of a chain's concentration, in standard deviations of the hyperprior. Only e⁻⁴⁵⁰ of its mass lies beyond. */
 const MOST_SDS = 30
 
 /**
@@ -43,7 +43,7 @@ export function requireConcentration(argument: string, value: unknown, learned: 
 
 /** A prior that has been read and checked. */
 export interface DirichletPrior {
-  /** The parameters, length K; where the concentration is learnt, all are its starting value. */
+  /** The parameters, length K; with a learnt concentration, all are its starting value. */
   readonly rho: Float64Array
   readonly learned: boolean
 }

@@ -10,11 +10,11 @@ export interface SamplerSetting {
   /** The K Dirichlet parameters; or `'learned'`, which is passed only to kinds with `priors: 'any'` and `'smooth'`. */
   readonly prior: Float64Array | 'learned'
   /**
-   * Number of steps at the start whose draws are thrown away: the sampler tunes itself during these. In the loop it is
-   * `Number.MAX_SAFE_INTEGER`, as the tally keeps growing.
+   * Number of discarded steps at the start, in which the sampler tunes itself. In the loop it is `Number.MAX_SAFE_INTEGER`, as the tally
+   * keeps growing.
    */
   readonly warmup: number
-  /** The final number of answers, where it is known. */
+  /** The final number of answers, if known. */
   readonly horizon?: number
 }
 
@@ -22,7 +22,7 @@ export interface SamplerSetting {
 export interface SamplerKind {
   /** Its name as a value of the option `sampler`. */
   readonly name: string
-  /** What commands print of it: one line. */
+  /** One line for commands to print. */
   readonly says?: string | undefined
   /**
    * `'any'`: it can learn a concentration, and does so by default. `'fixed'`: it cannot; its default prior is 1. `'smooth'`: it knows

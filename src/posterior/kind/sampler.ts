@@ -1,21 +1,37 @@
 import type { Rng } from '../../random/rng.ts'
 
-/** What a step by trajectories reports about itself. */
+/** Statistics of a step by trajectories. */
 export interface StepInfo {
   /** Number of transitions that the step made. */
   readonly transitions: number
-  /** How many of them diverged: the region that they should have reached may be missing from the draws. */
+  /** Number of divergent transitions. The region that they should have reached may be missing from the draws. */
   readonly divergences: number
-  /** How many of them were cut at the largest tree, before they turned back. */
+  /** Number of transitions cut at the largest tree, before they turned back. */
   readonly saturated: number
-  /** The energy of the last one, kinetic and potential. */
+  /** Energy of the last transition, kinetic and potential. */
   readonly energy: number
-  /** Their mean acceptance probability: what the step size is tuned by. */
+  /** Mean acceptance probability of the transitions, by which the step size is tuned. */
   readonly acceptance: number
   /** Number of gradients computed. */
   readonly gradients: number
-  /** Whether the chain is where they led; a surrogate's outcome may be rejected. */
+  /** Whether the outcome of the transitions was accepted; a surrogate's may be rejected. */
   readonly taken: boolean
+}
+
+/**
+ * Exchange between chains during the warm-up, such as points at which a likelihood is expanded. After the last meeting, each chain is a
+ * Markov chain by itself.
+ */
+export interface Meetings<State> {
+  /** The numbers of warm-up steps after which all chains meet, ascending; 0 is before the first one. */
+  readonly after: readonly number[]
+  /** Message of a chain to the others, as plain data. */
+  tell(state: State): unknown
+  /**
+   * Receives the messages of all chains, in their order. Chains may run on several threads, each with a sampler of its own, so the
+   * sampler's later steps must depend only on its inputs, the messages and the state.
+   */
+  hear(told: readonly unknown[]): void
 }
 
 /**
@@ -23,10 +39,10 @@ export interface StepInfo {
  * tally as that grows.
  *
  * @typeParam State plain data: `JSON.parse(JSON.stringify(state))` continues the same chain
- * @typeParam Info what a reader may want to know about a step; what of a `StepInfo` it has is counted
+ * @typeParam Info information about a step; fields of `StepInfo` are counted
  */
 export interface Sampler<State, Info = unknown> {
-  /** Where the chain starts. */
+  /** The start of the chain. */
   init(rng: Rng): State
   /**
    * Checks plain data from a stored state, which may have been damaged or forged, and returns them as a state.
@@ -40,6 +56,8 @@ export interface Sampler<State, Info = unknown> {
   step(rng: Rng, state: State): { readonly state: State; readonly info: Info }
   /** Makes this many transitions while the tally stays as it is; for samplers that are faster with many at once than one by one. */
   advance?(rng: Rng, state: State, steps: number): void
+  /** Exchange between chains during the warm-up; without it, chains are independent. */
+  readonly meetings?: Meetings<State>
   /** Writes the state's θ into `out`. */
   theta(state: State, out: Float64Array): Float64Array
 }

@@ -46,11 +46,11 @@ export function requireLangevinOptions(options: LangevinOptions): LangevinOption
   return options
 }
 
-/** Where a Langevin chain stands: plain data. */
+/** The state of a Langevin chain, as plain data. */
 export interface LangevinState {
   /** The Gamma surrogates; θ = φ/Σφ. */
   phi: number[]
-  /** The observations that the chain knows of, in the order in which minibatches index them. */
+  /** The observations known to the chain, in the order in which minibatches index them. */
   readonly observations: ObservationsState
 }
 
@@ -71,7 +71,7 @@ interface UpdateParts {
   readonly gradient: Float64Array
   /** Independent standard normal draws. */
   readonly noise: Float64Array
-  /** Where the next φ goes. */
+  /** Target array for the next φ. */
   readonly next: Float64Array
 }
 
@@ -117,7 +117,7 @@ export function langevin(
   const { columns } = estimator
   const { inKernel: rule } = update
   const kernel = rule && new LangevinKernel({ rule, tally, columns, rho, minibatch: largestBatch })
-  /** What belongs to each state: its observations, and what a step returns. Each of several chains has its own state. */
+  /** Data of each state: its observations, and the result of a step. Each of several chains has its own state. */
   const bindings = new Kept<LangevinState, Binding>()
   let observations: Observations
 
@@ -125,7 +125,7 @@ export function langevin(
     // The kernel uses parts of the state as memory addresses, so that they are checked first.
     requireInteger("the length of the state's φ", state.phi.length, K, K)
     requireObservations('state.observations', state.observations, tally)
-    // In a structured clone every number is an object of its own, and every update would allocate new ones.
+    // A structured clone has a separate object for every number, and every update would allocate new ones.
     state.phi = state.phi.map(value => value)
     return {
       observations: new Observations(tally, state.observations),

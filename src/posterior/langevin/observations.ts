@@ -6,21 +6,21 @@ import { fillFromList } from '../../random/integer.ts'
 import type { Rng } from '../../random/rng.ts'
 import type { Tally } from '../tally/tally.ts'
 
-/** The most observations that are listed one by one; older ones are drawn by their column's count. */
+/** Largest number of observations listed one by one; older ones are drawn by their column's count. */
 const MOST_RECENT = 1 << 16
 
-/** The observations of a tally that a sampler knows of, as plain data. */
+/** The observations known to a sampler, as plain data. */
 export interface ObservationsState {
-  /** The older observations: how many there are of each column. */
+  /** The older observations: the number for each column. */
   sealed: number[]
   /** The later observations, one by one: the column of each. */
   recent: number[]
 }
 
 /**
- * Checks plain data about what a sampler knew of this tally, or of an earlier state of it.
+ * Checks plain data about the observations known to a sampler, of this tally or an earlier state of it.
  *
- * @throws RangeError if the data name a column more often than the tally has it: the tally alone says what was observed
+ * @throws RangeError if a column has more observations in the data than in the tally
  */
 export function requireObservations(argument: string, data: ObservationsState, tally: Tally): void {
   const { sealed, recent } = requireOptions(data, { sealed: true, recent: true }, argument)
@@ -52,7 +52,7 @@ function requireLength(argument: string, list: unknown, most: number): void {
 export class Observations {
   private readonly tally: Tally
   private readonly state: ObservationsState
-  /** How many observations of each column the sampler knows of, sealed and recent ones together. */
+  /** Number of known observations of each column, sealed and recent ones together. */
   private knownCounts: number[] = []
   /** A copy of the state's list `recent` for draws, with room to grow; and its length. */
   private listed = new Uint32Array()
@@ -78,17 +78,17 @@ export class Observations {
     for (const c of recent) this.knownCounts[c] = (this.knownCounts[c] ?? 0) + 1
   }
 
-  /** Number of observations that the sampler knows of. */
+  /** Number of known observations. */
   get size(): number {
     return this.sealedSize + this.state.recent.length
   }
 
-  /** The columns of all these observations, in their order, with room after them; undefined where some are not listed. */
+  /** The columns of all these observations, in their order, with room after them; undefined if some are not listed. */
   get list(): Uint32Array | undefined {
     return this.sealedSize === 0 ? this.listed : undefined
   }
 
-  /** Takes in the observations that the tally has gained; returns the number of observations. */
+  /** Adds the tally's new observations; returns the number of observations. */
   update(): number {
     const { tally, state } = this
     // Another sampler that shares this state may have updated it since.

@@ -17,25 +17,25 @@ const OTHER_WEIGHT = 2
 const BASE = 3
 const LEVEL = 4
 const FAMILY = 5
-/** A part that has not been computed. */
+/** Marks a part that has not been computed. */
 const UNKNOWN = -1
-/** A family's record in `spans`: where its set's members begin and end in `members`, and its set. */
+/** A family's record in `spans`: the start and the end of its set's members in `members`, and its set. */
 const START = 0
 const END = 1
 const SET = 2
 
-/** Members are listed in groups of four; a place that is left over holds the empty category. */
+/** Members are listed in groups of four; unused places hold the empty category. */
 const MEMBERS = 4
 
 /** The smallest step that serves as a unit: levels are at most 1, so that their ratios to it are far from overflow. */
 const SMALLEST_UNIT = 2 ** -500
 
-/** What the columns of a family share. */
+/** Data shared by the columns of a family. */
 export interface Family {
   /** Its two levels, in its unit. */
   readonly base: number
   readonly level: number
-  /** Where its set's members begin and end in the list of members. */
+  /** Start and end of its set's members in the list of members. */
   readonly start: number
   readonly end: number
   readonly set: number
@@ -59,13 +59,13 @@ export class PackedColumns {
   private readonly table: ColumnTable
   /** The records of the categories, the empty one included, followed by those of the families. */
   private values: Float64Array
-  /** The other record of each family, at the same place as in `values`. */
+  /** The other record of each family, at the same index as in `values`. */
   private spans: Int32Array
-  /** `places[2c]`: where column c's family begins in `values` and `spans`; `places[2c + 1]`: where its point does. */
+  /** `places[2c]`: start of column c's family in `values` and `spans`; `places[2c + 1]`: start of its point. */
   private places = new Int32Array(64)
   /** The places of the members of the sets' shorter sides, one set after the other. */
   private members = new Int32Array(64)
-  /** Where each set begins in `members`, and where the last one ends. */
+  /** The start of each set in `members`, and the end of the last one. */
   private readonly starts = [0]
   /** The values of each dense column; undefined for the others. */
   private readonly rows: (Float64Array | undefined)[] = []
@@ -99,7 +99,7 @@ export class PackedColumns {
     return this.rows.length
   }
 
-  /** Length of the list of members, including places that are left over. */
+  /** Length of the list of members, with unused places. */
   get memberCount(): number {
     return this.starts[this.starts.length - 1]
   }
@@ -127,12 +127,12 @@ export class PackedColumns {
     return this.places[2 * c + 1] / CELL
   }
 
-  /** The i-th category in the list of members; K in a place that is left over. */
+  /** The i-th category in the list of members; K for an unused place. */
   member(i: number): number {
     return this.members[i] / CELL
   }
 
-  /** Takes in the columns and sets that the table has gained. */
+  /** Adds the table's new columns and sets. */
   follow(): void {
     const { length, sets } = this.table
     if (this.rows.length === length) return
@@ -141,7 +141,7 @@ export class PackedColumns {
     for (let c = this.rows.length; c < length; c++) this.packColumn(c)
   }
 
-  /** Takes in the columns and sets that the table has gained; sets φ, and the sums to 0. */
+  /** Adds the table's new columns and sets; sets φ, and the sums to 0. */
   load(phi: ArrayLike<number>): void {
     this.follow()
     if (this.met.length < this.families) this.met = withRoom(this.met, this.families)
@@ -222,7 +222,7 @@ export class PackedColumns {
     }
   }
 
-  /** Computes a family's part of the likelihoods at φ, when the first of its columns is met. */
+  /** Computes a family's part of the likelihoods at φ, for the first of its columns in a minibatch. */
   private evaluate(family: number): void {
     const { values, spans, members } = this
     const end = spans[family + END]
@@ -230,7 +230,7 @@ export class PackedColumns {
     for (let j = spans[family + START]; j < end; j += MEMBERS) {
       mass += values[members[j]] + values[members[j + 1]] + (values[members[j + 2]] + values[members[j + 3]])
     }
-    // Summed directly where the difference would lose digits.
+    // Summed directly if the difference would lose digits.
     const rest = mass < 0.999 * this.total ? this.total - mass : this.restMass(spans[family + SET])
     values[family + PART] = values[family + BASE] * rest + values[family + LEVEL] * mass
     values[family + WEIGHT] = 0

@@ -38,7 +38,7 @@ export function sgld(options: LangevinOptions): LangevinSampler {
     take(phi, gamma, { gradient, noise, next }) {
       const root = Math.sqrt(gamma)
       for (let i = 0; i < next.length; i++) {
-        // (ρ − 1)/φ is 0 at ρ = 1 even where reflection has put φ at 0.
+        // (ρ − 1)/φ is 0 at ρ = 1, even if reflection has put φ at 0.
         const pull = rho[i] === 1 ? 0 : (rho[i] - 1) / phi[i]
         next[i] = Math.abs(phi[i] + (gamma / 2) * (pull - 1 + gradient[i]) + root * noise[i])
       }
@@ -51,7 +51,7 @@ export const sgldKind = {
   says: "the paper's stochastic gradient Langevin dynamics; approximate",
   priors: 'fixed',
   pace: PAPER_PACE,
-  create: ({ tally, prior, horizon }) => sgld({ tally, prior, ...(horizon !== undefined && { horizon }) }),
+  create: ({ tally, prior, horizon }) => sgld({ tally, prior, horizon }),
 } as const satisfies SamplerKind
 
 /**

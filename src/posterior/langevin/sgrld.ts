@@ -47,5 +47,5 @@ export const sgrldKind = {
   says: 'its Riemannian variant, for priors below 1; approximate',
   priors: 'fixed',
   pace: PAPER_PACE,
-  create: ({ tally, prior, horizon }) => sgrld({ tally, prior, ...(horizon !== undefined && { horizon }) }),
+  create: ({ tally, prior, horizon }) => sgrld({ tally, prior, horizon }),
 } as const satisfies SamplerKind

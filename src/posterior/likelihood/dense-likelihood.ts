@@ -25,7 +25,7 @@ export class DenseLikelihood implements MovingLikelihood {
     this.tally = tally
   }
 
-  /** Takes in the columns that the tally has gained, and goes to φ. */
+  /** Adds the tally's new columns, and goes to φ. */
   goTo(phi: Float64Array): void {
     const { tally } = this
     if (this.rows.length === 0 || this.mixtures.length !== tally.distinct) {

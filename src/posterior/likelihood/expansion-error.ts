@@ -4,8 +4,8 @@ import { columnSpread } from '../../mechanism/column.ts'
 import type { Tally } from '../tally/tally.ts'
 
 /**
- * Roughly the variance of what the second-order expansion of a log-likelihood leaves out. With D distinct answers of privacy level ε,
- * where answer c was given N_c times, it is
+ * Approximate variance of the error of a log-likelihood's second-order expansion. With D distinct answers of privacy level ε, where answer
+ * c was given N_c times, it is
  *
  *     E = (1 − e^−ε)⁶ min(1, K/D)³ Σ_c 1/N_c,
  *
@@ -20,7 +20,7 @@ export function errorOfExpansion({ categories: K, distinct, counts }: Tally, eps
 
 const cube = (value: number) => value * square(value)
 
-/** The weighted median of the answers' privacy levels, the larger one of two. A median, so that a few public answers do not decide it. */
+/** The weighted median of the answers' privacy levels, the larger one of two. A median is robust to a few public answers. */
 export function medianEpsilon(tally: Tally): number {
   const answers = tally.table.mapColumns((column, c) => ({
     epsilon: columnSpread(column).logRatio,

@@ -2,7 +2,7 @@ import { withRoom } from '../../arrays/with-room.ts'
 import { log } from '../../elementary/log.ts'
 import type { Tally } from '../tally/tally.ts'
 
-/** The bounds within which a product may be multiplied by the next g: even a g of 1e-150 keeps it above the smallest double. */
+/** Bounds within which a product may be multiplied by the next g. Even a g of 1e-150 then keeps it above the smallest double. */
 const [LOW, HIGH] = [1e-150, 1e150]
 
 /**
@@ -40,7 +40,7 @@ export class LogSum {
     return value + count * log(product)
   }
 
-  /** Orders the columns by their counts. Where counts are large or fractions, hardly two are the same, and the columns keep their order. */
+  /** Orders the columns by their counts. With large or fractional counts, hardly two are equal, and the columns keep their order. */
   private sort(): void {
     const { counts, distinct, size, isWhole } = this.tally
     this.size = size

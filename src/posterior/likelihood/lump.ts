@@ -1,22 +1,22 @@
 import { columnLogValues, denseColumn } from '../../mechanism/column.ts'
 import { Tally } from '../tally/tally.ts'
 
-/** A tally over cells, which are sets of categories that no answer tells apart. */
+/** A tally over cells, which are sets of categories that no answer distinguishes. */
 export interface Lumped {
   /** The answers, as columns over the cells. */
   readonly tally: Tally
   /** The cell of each category. */
   readonly cellOf: Int32Array
-  /** How many categories are in each cell. */
+  /** Number of categories in each cell. */
   readonly sizes: Float64Array
 }
 
-/** Tallies of more columns are not searched for cells: they hardly ever leave categories together. */
+/** Largest number of columns of a tally that is searched for cells. More columns almost always distinguish all categories. */
 const MOST_COLUMNS = 600
 
 /**
- * Lumps categories that no answer tells apart into cells; returns undefined where that saves little. Under a Dirichlet prior the masses
- * of the cells have a Dirichlet prior too, with the parameters summed, and θ within a cell keeps its prior.
+ * Lumps categories that no answer distinguishes into cells; returns undefined if that saves little. Under a Dirichlet prior the masses of
+ * the cells have a Dirichlet prior too, with the parameters summed, and θ within a cell keeps its prior.
  */
 export function lump(tally: Tally): Lumped | undefined {
   const { categories: K, distinct } = tally

@@ -13,9 +13,8 @@ const SMALLEST = 1e-60
 const [LOW, HIGH] = [1e-120, 1e120]
 
 /**
- * The value of a tally's log-likelihood where there are very many distinct columns,
- * `Σ_c N_c ln(low_c + more_c θ(S_c) + step_c θ_point)`. S_c is the side of the column's set with the higher level, so that all terms are
- * positive.
+ * The value of a tally's log-likelihood with very many distinct columns, `Σ_c N_c ln(low_c + more_c θ(S_c) + step_c θ_point)`. S_c is the
+ * side of the column's set with the higher level, so that all terms are positive.
  *
  * A set is packed into bytes of eight categories each, and the sums of θ over the 256 subsets of every eight categories are tabulated
  * once. Short sets among many categories are added up member by member instead.
@@ -30,7 +29,7 @@ export class PackedLogLikelihood {
   private point = new Int32Array(BLOCK)
   /** The packed sets of each block, first byte of all columns first; empty for a block in which no column has a packed set. */
   private readonly codes: Uint8Array[] = []
-  /** For columns whose set is a list of members: where the list begins, and its length; and which blocks have such columns. */
+  /** For columns whose set is a list of members: the start of the list, and its length; and the blocks with such columns. */
   private listAt = new Int32Array(BLOCK)
   private listed = new Int32Array(BLOCK)
   private readonly hasLists: boolean[] = []
@@ -58,7 +57,7 @@ export class PackedLogLikelihood {
       for (let i = 0, c = start; i < end; i++, c++) {
         const g = low[c] + more[c] * mass[i] + step[c] * theta[point[c]]
         const count = counts[c]
-        // Counts need not be whole numbers: those of answers that fade are not.
+        // Counts need not be whole numbers, because old answers may fade.
         const isFew = count === 1 || count === 2 || count === 3
         if (!isFew || !(g > SMALLEST && g < 1 / SMALLEST)) {
           value += count * log(g)
@@ -86,7 +85,7 @@ export class PackedLogLikelihood {
     if (codes.length > 0) packed.addUp(codes, end)
   }
 
-  /** Takes in the columns that the tally has gained. */
+  /** Adds the tally's new columns. */
   private follow(): void {
     const { tally } = this
     const { layout } = tally.table

@@ -3,9 +3,9 @@ import { square } from '../../elementary/square.ts'
 import type { Expansion } from './log-likelihood.ts'
 import type { MovingLikelihood } from './moving-likelihood.ts'
 
-/** If a category has more than this share, a difference would lose the digits of what the others have. */
+/** Share of a category above which a difference would lose the digits of the others. */
 const LARGE_SHARE = 0.99
-/** If a φ falls by more than this many times what is left, the products lose digits and are computed anew. */
+/** Fall of a φ, in multiples of the remaining φ, above which products lose digits and are computed anew. */
 const LARGE_FALL = 100
 
 /**

@@ -1,9 +1,9 @@
 import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 
-/** The least likelihood that an answer counts as having at the anchor, so that the expansion is finite. */
+/** Lower bound on an answer's likelihood at the anchor, so that the expansion is finite. */
 export const LEAST_LIKELIHOOD = 1e-12
-/** The least information about a category, which also stands for that of a category about which no answer says anything. */
+/** Lower bound on the information about a category, also for a category without informative answers. */
 export const LEAST_INFORMATION = 1e-3
 
 /**
@@ -11,10 +11,9 @@ export const LEAST_INFORMATION = 1e-3
  *
  *     ℓ(θ) ≈ Σ_x (a_x θ_x − ½ h_x θ_x²),    a = s + h θ₀,    h_x = F_xx − 2 F̄_x + F̄
  *
- * Here s and F are the score and the information at the anchor, F̄_x is the mean of F's row x, and F̄ the mean of all of F. On the
- * simplex, a constant added to a row of F has no effect. What is then left off the diagonal is zero for randomized response; for block
- * designs and random sets it is the smaller, the more answers there are. This is a Gaussian sequence model: K normal observations, each
- * of one θ_x.
+ * Here s and F are the score and the information at the anchor, F̄_x is the mean of F's row x, and F̄ the mean of all of F. On the simplex,
+ * a constant added to a row of F has no effect. The remaining off-diagonal part is zero for randomized response; for block designs and
+ * random sets, it falls with the number of answers. This is a Gaussian sequence model: K normal observations, each of one θ_x.
  */
 export interface SeparableLikelihood {
   readonly anchor: Float64Array

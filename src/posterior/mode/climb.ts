@@ -1,6 +1,6 @@
 import { factorize, solveFactored } from '../../arrays/cholesky.ts'
 
-/** The climb ends where a step promises less than this, in nats. */
+/** The climb ends when the predicted gain of a step is less than this, in nats. */
 const TOLERANCE = 1e-4
 const MOST_STEPS = 60
 const MOST_HALVINGS = 30
@@ -13,22 +13,22 @@ interface Hill {
   value(z: Float64Array): number
 }
 
-/** Where a climb has ended. */
+/** The end of a climb. */
 export interface Top {
   readonly z: Float64Array
   /** The log density there. */
   readonly value: number
   /** Cholesky's factor L of the precision there, row-major, lower triangle. */
   readonly factor: Float64Array
-  /** What another step would have promised, in nats: below the tolerance if the climb has arrived. */
+  /** Predicted gain of another step, in nats; below the tolerance if the climb has converged. */
   readonly promised: number
 }
 
 /**
- * The mode of a log density by damped Gauss–Newton steps: `z + s P(z)⁻¹ ∇(z)`, where s is halved until the step pays.
+ * The mode of a log density by damped Gauss–Newton steps: `z + s P(z)⁻¹ ∇(z)`, where s is halved until the step gains.
  *
  * @param precisionAt a positive definite stand-in P for the negative Hessian at z, row-major n × n; it is overwritten
- * @param tolerance the climb ends where a step promises less than this, in nats
+ * @param tolerance the climb ends when the predicted gain of a step is less than this, in nats
  */
 export function climb(
   hill: Hill,

@@ -1,12 +1,12 @@
 import { dot } from '../../arrays/sums.ts'
 
 /**
- * Solves `A x = b` by preconditioned conjugate gradients, for a positive definite A of which only products with vectors are needed.
+ * Solves `A x = b` by preconditioned conjugate gradients, for a positive definite A that is used only in products with vectors.
  *
  * @param multiply writes `A v` into `out`
  * @param diagonal the preconditioner: A's diagonal
- * @param tolerance the residual's, in the preconditioner's norm, as a share of its norm at x = 0
- * @param x where the solution is written; whatever the tolerance, bᵀx > 0, so that it is a direction of descent
+ * @param tolerance tolerance of the residual, in the preconditioner's norm, relative to its norm at x = 0
+ * @param x target array of the solution; with any tolerance bᵀx > 0, so that it is a direction of descent
  * @see Hestenes, Stiefel (1952)
  */
 export function conjugateGradients(

@@ -51,7 +51,7 @@ export class LogBarrier {
     return value
   }
 
-  /** A bound on how far a θ that sums to one is from the optimum, in nats: `max_x ∂/∂θ_x − Σ_x θ_x ∂/∂θ_x` without the barrier. */
+  /** A bound on the distance of a θ that sums to one from the optimum, in nats: `max_x ∂/∂θ_x − Σ_x θ_x ∂/∂θ_x` without the barrier. */
   gap(theta: Float64Array): number {
     const { pseudo, score } = this
     this.differentiate(theta)

@@ -18,7 +18,7 @@ export interface MaximumLikelihood {
 }
 
 const MOST_ITERATIONS = 200
-/** The share of the distance to a boundary that a step leaves at least. */
+/** Smallest share of the distance to a boundary that a step leaves. */
 const MARGIN = 0.005
 /** The factor by which the barrier decreases from step to step. */
 const DECREASE = 0.1
@@ -27,8 +27,8 @@ const DECREASE = 0.1
  * The θ of highest likelihood, or of highest posterior density, by an interior-point method: Newton's method on the
  * objective with a logarithmic barrier that is gradually removed.
  *
- * The objective is concave whichever mechanisms gave the answers, so that this is the global maximum, up to `optimality`.
- * EM (the iterative Bayesian update) has the same limit, but takes very many updates where ε is small.
+ * The objective is concave for all mechanisms, so that this is the global maximum, up to `optimality`. EM (the iterative Bayesian update)
+ * has the same limit, but needs very many updates if ε is small.
  *
  * @param options.prior Dirichlet parameters from 1 to 1e100; default 1, which is maximum likelihood
  * @throws RangeError on a prior below 1, where the density has no maximum, or above 1e100

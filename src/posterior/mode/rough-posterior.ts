@@ -9,35 +9,35 @@ import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { conjugateGradients } from './conjugate-gradients.ts'
 
-/** The most Newton steps; they end earlier after a step that changes the mean by less than `SMALL`. */
+/** Largest number of Newton steps; they end earlier after a step that changes the mean by less than `SMALL`. */
 const MOST_STEPS = 12
 const SMALL = 0.01
 /** Accuracy of a step. */
 const TOLERANCE = 0.05
-/** Number of cells that [0, 1] is cut into, and where the lowest one ends, in units of the smallest standard deviation. */
+/** Number of cells of [0, 1], and the end of the lowest one, in units of the smallest standard deviation. */
 const CELLS = 64
 const LOWEST = 0.05
-/** The number of concentrations that are weighed, and how far they reach to either side, in standard deviations of the hyperprior. */
+/** Number of concentrations in the grid, and their reach to either side, in standard deviations of the hyperprior. */
 const CONCENTRATIONS = 9
 const REACH = 2.5
-/** Precision of a category about which the answers say nothing. */
+/** Precision of a category without informative answers. */
 const LEAST_PRECISION = 1
-/** For a category that is this many standard deviations above 0, the prior is ignored. */
+/** Number of standard deviations above 0 from which on a category's prior is ignored. */
 const CLEAR = 4
-/** An observation counts as at most this many standard deviations below 0: a category cannot be emptier than empty. */
+/** Largest number of standard deviations of an observation below 0. */
 const FARTHEST = 5
 
-/** An approximate posterior that is quick to compute, as a design needs it. */
+/** An approximate posterior that is quick to compute, for designs. */
 export interface RoughPosterior {
   readonly mean: Float64Array
-  /** The precision of θ_x that the answers give for each category against all others. */
+  /** The precision of θ_x in the answers, for each category against all others. */
   readonly precision: Float64Array
   readonly draws: readonly Float64Array[]
 }
 
 /**
- * A rough posterior with a learnt concentration, in a few passes over the columns. The answers are summed up as one observation of each
- * category, `m_x ~ N(θ_x, C_xx)`. That is what answers by balanced channels amount to where their likelihoods hardly vary:
+ * A rough posterior with a learnt concentration, in a few passes over the columns. The answers are summarized as one observation of each
+ * category, `m_x ~ N(θ_x, C_xx)`. Answers by balanced channels whose likelihoods hardly vary are equivalent to that:
  *
  *     m = θ⁰ + (F + 1)⁻¹(s − n),    s = Σ_c N_c p_c/g_c,    F = Σ_c N_c p_c p_cᵀ/g_c²
  *     C = D⁻¹ − D⁻¹11ᵀD⁻¹/ΣD⁻¹,     D_xx = K/(K − 1) Σ_c N_c (p_c(x) − p̄_c)²/g_c²
@@ -45,7 +45,7 @@ export interface RoughPosterior {
  * at a θ⁰ that is the posterior mean itself, found by Newton's steps. The prior of each θ_x is Gamma(ρ, rate Kρ), cut into cells; ρ has a
  * grid of values. Draws are scaled to sum to one.
  *
- * @param anchor where to begin, such as an earlier mean
+ * @param anchor the start, such as an earlier mean
  * @param count the number of draws
  */
 export function roughPosterior(tally: Tally, anchor: Float64Array, count: number, rng: Rng): RoughPosterior {

@@ -10,11 +10,10 @@ import type { ShiftGroup } from '../tally/shift-group.ts'
 const LEAST_TRIED = 1e-3
 
 /**
- * Draws the categories of the people who gave the columns of a group, given θ, and adds them to `totals`. With odds
- * `base : (level − base) θ(B)` an answer says nothing about its category; otherwise the category lies in the answer's set B, and is
- * drawn from θ until one lies in B.
+ * Draws the categories of the people who gave the columns of a group, given θ, and adds them to `totals`. With odds `base : (level − base)
+ * θ(B)` an answer is uninformative; otherwise its category lies in the answer's set B, and is drawn from θ until one lies in B.
  *
- * @returns how many answers say nothing
+ * @returns number of uninformative answers
  */
 export function augmentShifts(
   rng: Rng,

@@ -7,10 +7,10 @@ import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import { augmentShifts } from './augment-shifts.ts'
 
-/** Stands in for a θ_x that has underflowed where a column allows no other category, so that the chain can come back. */
+/** Replaces a θ_x that has underflowed if a column allows no other category, so that the chain can return. */
 const TINY = 1e-290
 
-/** Where there are many sets, up to this many people of one column are drawn one by one. */
+/** Largest number of people of one column who are drawn one by one, if there are many sets. */
 const FEW = 8
 
 /** Weights and counts of one side of a set, gathered for a multinomial draw. */
@@ -23,7 +23,7 @@ interface Side {
 }
 
 /**
- * Draws the latent totals: how many of the people held each category, given θ and the answers.
+ * Draws the latent totals, the number of people in each category, given θ and the answers.
  *
  * Each of a column's N people held x with probability ∝ `θ_x p(x)`. A column of levels is a mixture of "anybody", "the
  * side of its set with the higher level" and "its point", so that N is split by two binomials; the "anybody" people of all
@@ -76,7 +76,7 @@ export class Augmentation {
       likelihood.split(c, theta, mixture)
       const { own, extra, shared, point, set, isInside, mass } = mixture
       if (left === 1 || (codes && left <= FEW)) {
-        // For each person, one uniform draw decides which part of the mixture it is.
+        // For each person, one uniform draw selects the part of the mixture.
         for (; left > 0; left--) {
           const u = rng.uniform() * (own + extra + shared)
           if (u < own) totals[point]++

@@ -10,7 +10,7 @@ import { softmax } from './softmax-target.ts'
 import { firstWidths } from './sweep-tuning.ts'
 
 /**
- * A sweep over cells, which are sets of categories that no answer tells apart:
+ * A sweep over cells, which are sets of categories that no answer distinguishes:
  *
  *     masses of the cells | ρ, answers:  `createCoordinateSweep`, a cell of m categories having the parameter mρ
  *     ρ | masses:                        slice sampling (only with a learnt prior)
@@ -19,7 +19,7 @@ import { firstWidths } from './sweep-tuning.ts'
  * The first two leave the marginal law of masses and ρ invariant, so that the whole sweep is exact; and the shares within the cells hold
  * neither ρ nor the masses in place.
  *
- * @param rho the Dirichlet parameters of the categories; where the concentration is learnt, the sweep fills them with it
+ * @param rho the Dirichlet parameters of the categories; if the concentration is learnt, the sweep fills them with it
  */
 export function createCellSweep({ tally, cellOf, sizes }: Lumped, rho: Float64Array) {
   const G = sizes.length
@@ -32,7 +32,7 @@ export function createCellSweep({ tally, cellOf, sizes }: Lumped, rho: Float64Ar
   const cells = new Float64Array(G)
   const shares = members.map(({ length }) => new Float64Array(length))
   const parameters = members.map(({ length }) => new Float64Array(length))
-  /** Moves the chain's place. */
+  /** Moves the chain's state. */
   return (rng: Rng, place: Pick<Place, 'logTheta' | 'concentration'>): void => {
     const { logTheta } = place
     if (place.concentration !== null) rho.fill(place.concentration)

@@ -11,7 +11,7 @@ import { sliceUpdate } from './slice-update.ts'
 
 /** Width of the slice's first bracket, in ln ρ. */
 const COLLAPSED_WIDTH = 1
-/** An entry counts as small below `RESOLUTION` standard errors of an empty category, but never from `LARGEST_SMALL` on. */
+/** Limit of small entries: `RESOLUTION` standard errors of an empty category, but at most `LARGEST_SMALL`. */
 const RESOLUTION = 0.5
 const LARGEST_SMALL = 0.5
 
@@ -23,8 +23,8 @@ export function createConcentrationMoves(categories: number, likelihood: MovingL
 
   /**
    * Draws ρ with the small entries of θ integrated out, and then the small entries themselves: entries that the answers can hardly
-   * tell from zero would otherwise hold ρ in place. There are m small entries, and the set B of the others, whose sum is β. With
-   * r_x = φ_x/β, where all small r_x are below δ, and Σ r their sum,
+   * distinguish from zero would otherwise hold ρ in place. There are m small entries, and the set B of the others, whose sum is β. With r_x
+   * = φ_x/β, where all small r_x are below δ, and Σ r their sum,
    *
    *     p(ρ, θ) = p(ρ) Γ(Kρ)/Γ(ρ)^K Π_B (φ_x/β)^(ρ−1) Π_small r_x^(ρ−1) · (1 + Σ r)^(−Kρ).
    *
@@ -56,7 +56,7 @@ export function createConcentrationMoves(categories: number, likelihood: MovingL
       return hyperprior(logRho) + gammas + rho * slope - count * logRho - K * rho * log1p(meanSmall(rho))
     }
     const meanSmall = (rho: number) => ((count * limit) / sum) * (rho / (1 + rho))
-    /** The logarithm of what the slice leaves out, at ρ and the sum of the small φ. */
+    /** The logarithm of the factor that the slice omits, at ρ and the sum of the small φ. */
     const rest = (rho: number, smallSum: number) => K * rho * (log1p(meanSmall(rho)) - log1p(smallSum / sum))
     const logRho = sliceUpdate(rng, log(concentration), COLLAPSED_WIDTH, density)
     const rho = exp(logRho)

@@ -11,24 +11,24 @@ import type { Moving } from './quantile-move.ts'
 import { sliceUpdate } from './slice-update.ts'
 import { firstWidths, requireWidths, type SweepTuning } from './sweep-tuning.ts'
 
-/** The most times that a bracket is widened. */
+/** Largest number of times that a bracket is widened. */
 const MOST_WIDENED = 40
-/** Relative size of the noise that chains start with, so that they start apart. */
+/** Relative size of the noise in the starts of chains, so that these differ. */
 const NOISE = 0.3
 /** The largest absolute value of a logarithm in a state, so that differences are finite. */
 export const MOST_LOG = 1e305
 
-/** Where a chain stands: the part of its state that the sweeps move. */
+/** The part of a chain's state that the sweeps move. */
 export interface Place {
   /** `ln θ_x` up to a common constant: a sparse θ has entries far below the smallest double. */
   readonly logTheta: number[]
-  /** The learnt concentration ρ; null where the prior is fixed. */
+  /** The learnt concentration ρ; null with a fixed prior. */
   concentration: number | null
   /** Width of each coordinate's first bracket. */
   readonly widths: number[]
 }
 
-/** A chain's first place, near θ. */
+/** The start of a chain, near θ. */
 export function placeAround(rng: Rng, theta: ArrayLike<number>, concentration: number | null): Place {
   return {
     logTheta: Array.from(theta, value => log(value) + NOISE * (2 * rng.uniform() - 1)),
@@ -67,7 +67,7 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
     const rest = share < 0.5 ? 1 - share : -expm1(logShare)
     return (own - power) * logShare + (others - 1) * log(rest) + likelihood.withShare(moving, share, rest)
   }
-  /** Moves θ_x, while the others keep their proportions; returns how far it moved, in w. */
+  /** Moves θ_x, while the others keep their proportions; returns the distance moved, in w. */
   const moveCategory = (rng: Rng, x: number, width: number): number => {
     const rest = phi[x] < allPhi / 2 ? allPhi - phi[x] : sumWithout(phi, x)
     moving = x
@@ -75,7 +75,7 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
     others = allRho - own
     power = Math.min(own, 1)
     const start = exp(power * (logPhi[x] - log(rest + phi[x])))
-    // In double precision, w is 1 or 0 here, and cannot move: the other categories have to move first.
+    // In double precision, w is 1 or 0 here. It cannot move until the other categories have moved.
     if (!(start > 0 && start < 1)) return 0
     likelihood.setAside(x, phi[x], rest)
     const next = sliceUpdate(rng, start, width, density, MOST_WIDENED)
@@ -108,16 +108,16 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
     rho.fill(at.concentration)
   }
   return {
-    /** Where the moves have arrived: `ln θ` up to a common constant. */
+    /** The present state of the moves: `ln θ` up to a common constant. */
     logPhi,
-    /** Starts from the chain's place. */
+    /** Starts from the chain's state. */
     start({ logTheta, concentration }: { logTheta: ArrayLike<number>; concentration: number | null }) {
       logPhi.set(logTheta)
       if (concentration !== null) rho.fill(concentration)
     },
-    /** Moves ρ, and writes it to the chain's place too. Does nothing where the prior is fixed. */
+    /** Moves ρ, also in the chain's state. Does nothing with a fixed prior. */
     moveConcentration,
-    /** Moves the categories in this order; while the widths are tuned, adds to `tuning` how far they moved. */
+    /** Moves the categories in this order; while the widths are tuned, adds the distances moved to `tuning`. */
     moveCategories(
       rng: Rng,
       widths: readonly number[],
@@ -136,14 +136,14 @@ export function createCoordinateSweep(likelihood: MovingLikelihood, rho: Float64
   }
 }
 
-/** The sum of all values but one; of all of them where `excluded` is −1. */
+/** The sum of all values except one, or of all if `excluded` is −1. */
 function sumWithout(values: Float64Array, excluded: number): number {
   let total = 0
   for (let x = 0; x < values.length; x++) if (x !== excluded) total += values[x]
   return total
 }
 
-/** Checks a place from a stored state. */
+/** Checks the part of a stored state that the sweeps move. */
 export function requirePlace({ logTheta, concentration, widths }: Place, K: number, learned: boolean): void {
   requireNumbers('state.logTheta', logTheta, K, { min: -MOST_LOG, max: MOST_LOG })
   requireConcentration('state.concentration', concentration, learned)

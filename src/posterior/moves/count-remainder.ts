@@ -5,9 +5,9 @@ import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 
 /**
- * The part of a tally with fractional counts c that data augmentation leaves out; answers that fade have such counts. People can be
- * split over the categories only if their number is whole, so that a sweep draws from the posterior of the counts ⌊c⌋. As a sweep is
- * reversible, also jointly in θ and a learnt concentration, a Metropolis step with the rest of the likelihood,
+ * The fractional part of a tally's counts c, which data augmentation omits; answers that fade have such counts. People can be split over
+ * the categories only if their number is whole, so that a sweep draws from the posterior of the counts ⌊c⌋. As a sweep is reversible, also
+ * jointly in θ and a learnt concentration, a Metropolis step with the rest of the likelihood,
  *
  *     Π_y (P_y·θ′ / P_y·θ)^(c_y − ⌊c_y⌋),
  *
@@ -24,7 +24,7 @@ export class CountRemainder {
     this.likelihood = new Likelihood(tally.table)
   }
 
-  /** Whether the remainders outweigh the whole parts of the counts, so that a sweep would be of no use. */
+  /** Whether the remainders outweigh the whole parts of the counts, so that a sweep would be useless. */
   get isLargerPart(): boolean {
     const { counts, distinct, size, isWhole } = this.tally
     if (isWhole) return false

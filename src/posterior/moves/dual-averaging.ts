@@ -31,7 +31,7 @@ export function requireDualAveraging(argument: string, data: DualAveraging): voi
   requireNumber(`${argument}.logAverage`, logAverage)
 }
 
-/** @param aim the mean acceptance probability to tune to; nearer to 1 where the curvature changes much from place to place */
+/** @param aim the mean acceptance probability to tune to; nearer to 1 if the curvature varies much */
 export function updateDualAveraging(
   state: DualAveraging,
   acceptance: number,

@@ -3,9 +3,9 @@ import { expm1 } from '../../elementary/expm1.ts'
 import { log } from '../../elementary/log.ts'
 import { log1p } from '../../elementary/log1p.ts'
 
-/** For smaller y, `1 − e^−y` is y, up to half of its square. */
+/** Limit below which `1 − e^−y` is y, up to half of its square. */
 const SMALL = 1e-6
-/** The quantiles of larger y are too near to 1 to find y again from them. */
+/** Limit above which quantiles are too near to 1 to recover y from them. */
 export const LARGEST = 600
 
 /**
@@ -30,7 +30,7 @@ export function yOf(v: number, logV: number): number {
   return v < SMALL ? v : -log(-expm1(logV))
 }
 
-/** ln y, given the same. */
+/** ln y, given `v = 1 − e^−y` and its logarithm. */
 export function logYOf(v: number, logV: number, y: number): number {
   return v < SMALL ? logV + v / 2 : log(y)
 }

@@ -16,11 +16,11 @@ import { createPairMoves } from './pair-moves.ts'
  *     ρ | totals:           slice sampling with θ integrated out (only with a learnt prior)
  *     θ | totals, ρ:        Dirichlet(ρ + totals)
  *
- * Fractional counts take a Metropolis step (`CountRemainder`). Where a fixed concentration is tiny, `createPairMoves` takes the chain
- * from face to face of the simplex.
+ * Fractional counts take a Metropolis step (`CountRemainder`). With a tiny fixed concentration, `createPairMoves` takes the chain from face
+ * to face of the simplex.
  *
- * @param rho the Dirichlet parameters; where the concentration is learnt, the sweep fills them with it
- * @param isAlone false where there are other moves of θ: it then rests where more than half of the tally is remainders
+ * @param rho the Dirichlet parameters; if the concentration is learnt, the sweep fills them with it
+ * @param isAlone false if there are other moves of θ; the sweep is then skipped if more than half of the tally is remainders
  * @see Tanner, Wong (1987), The calculation of posterior distributions by data augmentation
  */
 export function createGibbsSweep(tally: Tally, rho: Float64Array, learned: boolean, isAlone = true) {
@@ -33,7 +33,7 @@ export function createGibbsSweep(tally: Tally, rho: Float64Array, learned: boole
   const next = new Float64Array(K)
   const logNext = new Float64Array(K)
   const ones = new Float64Array(K).fill(1)
-  /** Whether the remainders accept where a sweep has led. */
+  /** Whether the remainders accept the outcome of a sweep. */
   const isTaken = (rng: Rng) => {
     for (let x = 0; x < K; x++) next[x] = exp(logNext[x])
     return remainder.accepts(rng, theta, next)

@@ -1,6 +1,6 @@
 import { factorize, mirrorLower } from '../../arrays/cholesky.ts'
 
-/** Beyond this dimension only the diagonal is kept, as a full matrix would cost more than it saves. */
+/** Largest dimension of a full matrix. Beyond it, only the diagonal is kept, because a full matrix would cost more than it saves. */
 export const MOST_DENSE = 128
 
 /**
@@ -9,7 +9,7 @@ export const MOST_DENSE = 128
 export interface Metric {
   /** `L⁻¹ gradient`. */
   whitenGradient(gradient: Float64Array, out: Float64Array): void
-  /** `M⁻¹ momentum = L⁻ᵀ p`: how fast the position moves. */
+  /** The velocity of the position, `M⁻¹ momentum = L⁻ᵀ p`. */
   unwhitenVelocity(p: Float64Array, out: Float64Array): void
 }
 
@@ -38,7 +38,7 @@ export function timesLower(L: Float64Array, n: number, v: Float64Array, out: Flo
   }
 }
 
-/** Writes `Lᵀ v` likewise. */
+/** Writes `Lᵀ v`, for a lower triangle L, row-major n × n, and vectors that begin at `start`. */
 export function timesTransposed(
   L: Float64Array,
   n: number,
@@ -53,7 +53,7 @@ export function timesTransposed(
   }
 }
 
-/** `L⁻¹` of a positive definite matrix, row-major n × n, which is overwritten; a diagonal (length n) likewise. */
+/** `L⁻¹` of a positive definite matrix, row-major n × n, which is overwritten; or of a diagonal (length n). */
 export function invertFactor(dimension: number, matrix: Float64Array): Float64Array {
   const n = dimension
   if (matrix.length === n) return matrix.map(value => 1 / Math.sqrt(value))

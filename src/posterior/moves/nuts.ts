@@ -12,23 +12,23 @@ export interface Target {
   evaluate(z: Float64Array, gradient: Float64Array): number
 }
 
-/** What trajectories follow. An object stands for one density: where that has changed, as with more answers, it must be another. */
+/** The density that trajectories follow. An object stands for one density: a changed density, as after more answers, needs a new object. */
 export interface Course {
   readonly target: Target
   readonly metric: Metric
-  /** The most doublings of a trajectory, default 7: 2⁷ − 1 steps. */
+  /** Largest number of doublings of a trajectory, default 7: 2⁷ − 1 steps. */
   readonly doublings?: number
 }
 
 /**
- * Larger trees do not pay by default: with 2¹⁰ steps, `hmc` takes up to twice the time for as many effective draws, since its sweeps go
- * where these trajectories are cut.
+ * Default largest number of doublings. With 2¹⁰ steps, `hmc` takes up to twice the time for as many effective draws, because its sweeps
+ * move in the directions in which trajectories are cut.
  */
 const MOST_DOUBLINGS = 7
-/** From this energy error on, a trajectory has diverged. */
+/** Energy error from which on a trajectory has diverged. */
 const DIVERGENCE = 1000
 
-/** A place, the log density there, and its gradient, whitened by the metric. */
+/** A position, its log density, and the gradient, whitened by the metric. */
 interface Place {
   readonly z: Float64Array
   readonly gradient: Float64Array
@@ -40,7 +40,7 @@ interface Point extends Place {
   readonly p: Float64Array
 }
 
-/** A stretch of trajectory: its weight, its proposal, and what the no-U-turn criterion needs. */
+/** A stretch of trajectory: its weight, its proposal, and the data of the no-U-turn criterion. */
 interface Tree {
   logWeight: number
   proposal: Place
@@ -53,13 +53,13 @@ interface Tree {
  * The no-U-turn sampler: Hamiltonian trajectories that double until they turn back, with multinomial sampling along
  * them. Leaves the target invariant, and is reversible, at any step size and metric.
  *
- * A trajectory that starts where the last one has led, on the same course, does not compute log density and gradient there again.
+ * A trajectory that starts at the end of the last one, on the same course, does not recompute log density and gradient there.
  *
  * @see Hoffman, Gelman (2014); Betancourt (2017), with the additional checks across subtrees that Stan makes
  */
 export class Nuts {
   private readonly ends: readonly [Point, Point]
-  /** As many as the largest trajectory so far has needed. */
+  /** Trees for the largest trajectory so far. */
   private readonly trees: Tree[] = []
   private readonly whole: Tree
   private readonly scratch: Float64Array
@@ -136,8 +136,8 @@ export class Nuts {
   }
 
   /**
-   * Grows the trajectory by 2^depth steps and describes them in `tree`; returns false if it turned or diverged. Trees number 2d and
-   * 2d + 1 hold the halves of what is built at depth d + 1.
+   * Grows the trajectory by 2^depth steps and describes them in `tree`; returns false if it turned or diverged. `trees[2d]` and
+   * `trees[2d + 1]` are the two halves of a tree of depth d + 1.
    */
   private build(rng: Rng, depth: number, tree: Tree): boolean {
     if (depth === 0) return this.leaf(tree)
@@ -209,7 +209,7 @@ function copyPlace(from: Place, to: Place): void {
   to.logDensity = from.logDensity
 }
 
-/** Gives a tree the proposal of another, which is done with: the two swap theirs. */
+/** Swaps the proposals of two trees, of which the second is no longer needed. */
 function takeProposal(tree: Tree, from: Tree): void {
   const { proposal } = tree
   tree.proposal = from.proposal

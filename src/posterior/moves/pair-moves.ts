@@ -9,14 +9,13 @@ import type { Rng } from '../../random/rng.ts'
 import type { DenseLikelihood } from '../likelihood/dense-likelihood.ts'
 
 /**
- * Below this Dirichlet parameter ρ, chains that move by small steps are not trusted to find all of the posterior. In ln θ_x an empty
- * category is a flat tail about 1/ρ long. Where this tail has as much mass as the inside of the simplex, its density is lower by a
- * factor of about ρ, and a trajectory or a sweep of augmentation passes from one to the other just as rarely. From this parameter on
- * they pass some dozens of times in four chains of 1,000 draws: often enough for the draws to be right, or for R̂ to show that they
- * are not.
+ * Dirichlet parameter ρ below which chains that move by small steps are not trusted to find all of the posterior. In ln θ_x an empty
+ * category is a flat tail about 1/ρ long. Where this tail has as much mass as the inside of the simplex, its density is lower by a factor
+ * of about ρ, and a trajectory or a sweep of augmentation passes from one to the other just as rarely. From this parameter on they pass
+ * some dozens of times in four chains of 1,000 draws: often enough for the draws to be right, or for R̂ to show that they are not.
  */
 const TRUSTED = 0.02
-/** The most pairs that are drawn after a transition. */
+/** Largest number of pairs drawn after a transition. */
 const MOST_PAIRS = 8
 
 /** Steps from knot to knot: the first one from the peak, in standard deviations; their growth; and the longest one. */
@@ -24,17 +23,17 @@ const FIRST_STEP = 0.25
 const STEP_GROWTH = 1.25
 const LONGEST_STEP = 1
 /**
- * The shortest first step, for when the information at the peak overflows, or the peak lies beyond the range: with a shorter one the
- * next knot could coincide with the last.
+ * Shortest first step, if the information at the peak overflows, or the peak lies beyond the range. With a shorter one, the next knot could
+ * coincide with the last.
  */
 const SHORTEST_STEP = 1e-8
-/** Farther out, a step may be this fraction of the distance from 0. */
+/** Largest step far out, as a fraction of the distance from 0. */
 const FAR_STEP = 1 / 8
-/** Within this of its limit, the log-likelihood counts as flat. */
+/** Distance from its limit within which the log-likelihood counts as flat. */
 const FLAT = 0.01
-/** The knots end where the log density is this far below its peak. */
+/** Depth of the log density below its peak at which the knots end. */
 const OVER = 60
-/** The peak is looked for between −PEAK_REACH and PEAK_REACH, by this many bisections. */
+/** Range of the search for the peak, from −PEAK_REACH to PEAK_REACH, and its number of bisections. */
 const PEAK_REACH = 50
 const BISECTIONS = 45
 
@@ -42,8 +41,8 @@ const BISECTIONS = 45
 export type PairMoves = (rng: Rng, logTheta: Float64Array) => void
 
 /**
- * Moves between the faces of the simplex, which leave the posterior invariant. Each redraws how two categories divide the mass that they
- * have together. With s = θ_x + θ_y and all others fixed, the density of t = ln(θ_x/θ_y) is, with σ(t) = 1/(1 + e⁻ᵗ),
+ * Moves between the faces of the simplex, which leave the posterior invariant. Each redraws the division of two categories' common mass.
+ * With s = θ_x + θ_y and all others fixed, the density of t = ln(θ_x/θ_y) is, with σ(t) = 1/(1 + e⁻ᵗ),
  *
  *     f(t) ∝ σ(t)^ρ_x σ(−t)^ρ_y Pr(answers | θ_x = sσ(t), θ_y = sσ(−t)).
  *
@@ -53,7 +52,7 @@ export type PairMoves = (rng: Rng, logTheta: Float64Array) => void
  *
  * @param likelihood the tally's; the moves change its φ
  * @param rho the fixed Dirichlet parameters
- * @returns undefined where no parameter is small enough to need them
+ * @returns undefined if no parameter is small enough to need them
  * @see Ritter, Tanner (1992), Facilitating the Gibbs sampler: the Gibbs stopper and the griddy-Gibbs sampler; Tierney (1994)
  */
 export function createPairMoves(likelihood: DenseLikelihood, rho: Float64Array): PairMoves | undefined {
@@ -94,7 +93,7 @@ export function createPairMoves(likelihood: DenseLikelihood, rho: Float64Array):
   }
 }
 
-/** Where the log-likelihood, which is concave in the share σ(t), is largest; an end of the range if the maximum lies beyond it. */
+/** The maximizer of the log-likelihood, which is concave in the share σ(t); an end of the range if the maximum lies beyond it. */
 function findPeak(score: (t: number) => number): number {
   let low = -PEAK_REACH
   let high = PEAK_REACH
@@ -152,7 +151,7 @@ function makePolygon(
     },
   }
 
-  /** The knots on one side of the peak, and the slope beyond the last of them, which is the prior's own where the likelihood is flat. */
+  /** The knots on one side of the peak, and the slope beyond the last one, which is the prior's if the likelihood is flat. */
   function knotsFrom(side: 1 | -1, priorSlope: number) {
     const knots = { at: [] as number[], logs: [] as number[], slope: priorSlope }
     const limit = logLikelihood(side * Infinity)

@@ -18,8 +18,8 @@ export interface Moving {
 /** Width of the slice's first bracket, in ln ρ. */
 const WIDTH = 0.5
 /**
- * An entry is deep if its ln y is below `LOG_UNDERFLOW`. As long as the deep entries stay below `e^LOG_NEGLIGIBLE` of the largest
- * entry, only the sum of their quantiles is needed.
+ * Limit of ln y below which an entry is deep. As long as the deep entries stay below `e^LOG_NEGLIGIBLE` of the largest entry, only the sum
+ * of their quantiles is needed.
  */
 const LOG_UNDERFLOW = -200
 const LOG_NEGLIGIBLE = -60
@@ -31,8 +31,8 @@ const LOG_NEGLIGIBLE = -60
  *
  *     p(ρ | u, answers) ∝ p(ρ) Π_x [γ_x^ρ e^−γ_x/Γ(ρ) · d ln γ_x/du_x] Pr(answers | θ),   d ln γ/du = (e^y − 1)/(a c y).
  *
- * Where the answers say little, the spread of θ and ρ hold each other in place, and only such a joint move is a long one. The more
- * categories there are, the less each u_x may say about ρ: its information about ln ρ is below 0.001 for every ρ, whereas that of ln γ
+ * With uninformative answers, the spread of θ and ρ hold each other in place, and only such joint moves are long. With more categories,
+ * each u_x has to contain less information about ρ: its information about ln ρ is below 0.001 for every ρ, whereas the information of ln γ
  * in standard units, which could be held fixed instead, is up to 0.37.
  *
  * @see Mudholkar, Srivastava (1993), Exponentiated Weibull family for analyzing bathtub failure-rate data. Papaspiliopoulos, Roberts,
@@ -43,7 +43,7 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
   const otherPhi = new Float64Array(K)
   const otherLogs = new Float64Array(K)
   const quantiles = new Float64Array(K)
-  /** The categories, first those that are not deep. */
+  /** The categories, those that are not deep first. */
   const order = new Int32Array(K)
   return (rng: Rng, at: Moving): void => {
     const { phi, logPhi, concentration } = at
@@ -72,7 +72,7 @@ export function createQuantileMove(categories: number, likelihood: Pick<MovingLi
       quantiles[x] = now.shape * logQuantile(y, logY)
       order[shallowCount++] = x
     }
-    /** From the latest evaluation of the density: how many of `order` it went through one by one, and the largest ln γ. */
+    /** From the latest evaluation of the density: the number of entries of `order` that were visited one by one, and the largest ln γ. */
     let visited = shallowCount
     let largest = 0
     const density = (logRho: number) => {

@@ -5,12 +5,12 @@ import type { Rng } from '../../random/rng.ts'
  * One slice-sampling update of a number (Neal 2003, stepping out, then shrinkage): exact for any width of the first bracket
  * that does not depend on the number itself.
  *
- * From a start whose density is zero, it moves to any place in the bracket where the density is not zero. Without a limit on widening it
- * stays, because the widening would never end.
+ * From a start with density zero, it moves to any point in the bracket with a positive density. Without a limit on widening it stays,
+ * because the widening would never end.
  *
- * @param density the log density of the number, up to a constant; −Infinity where the density is zero
- * @param most the most times that the bracket is widened, both sides together; by default it is widened as long as its ends are in
- * the slice
+ * @param density the log density of the number, up to a constant; −Infinity for a density of zero
+ * @param most largest number of times that the bracket is widened, both sides together; by default it is widened as long as its ends are in
+ *   the slice
  */
 export function sliceUpdate(
   rng: Rng,
@@ -20,7 +20,7 @@ export function sliceUpdate(
   most = Infinity,
 ): number {
   const height = density(start) - drawExponential(rng)
-  // The slice would be empty, and the loop below without an end.
+  // Otherwise the slice would be empty, and the loop below endless.
   if (!(height < Infinity)) throw new Error(`the log density at ${start} is ${height}`)
   if (height === -Infinity && most === Infinity) return start
   let low = start - width * rng.uniform()

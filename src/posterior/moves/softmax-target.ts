@@ -5,7 +5,7 @@ import { Likelihood } from '../tally/likelihood.ts'
 import type { Tally } from '../tally/tally.ts'
 import type { Target } from './nuts.ts'
 
-/** The least prior precision of a coordinate in the mass matrix: longer tails than this are left to the augmentation sweeps. */
+/** Smallest prior precision of a coordinate in the mass matrix. Longer tails are left to the augmentation sweeps. */
 const LEAST_PRECISION = 0.5
 
 /**

@@ -13,7 +13,7 @@ export interface SweepTuning {
   readonly length: number
   /** The step after which the widths are next renewed. */
   due: number
-  /** Number of steps since the last renewal, and how far each coordinate has moved in them. */
+  /** Number of steps since the last renewal, and the distance that each coordinate has moved in them. */
   since: number
   readonly moved: number[]
 }
@@ -21,7 +21,7 @@ export interface SweepTuning {
 /** The names of a tuning's fields. */
 export const TUNING = { made: true, length: true, due: true, since: true, moved: true } as const
 
-/** A bracket is this many times as wide as the mean move of its coordinate. */
+/** Width of a bracket, in multiples of the mean move of its coordinate. */
 const MOVES = 3
 const FIRST_RENEWAL = 8
 const FIRST_WIDTH = 0.5

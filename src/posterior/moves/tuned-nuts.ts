@@ -12,25 +12,25 @@ import {
 } from './dual-averaging.ts'
 import { areEqual, type Course, Nuts } from './nuts.ts'
 
-/** The steps after which what was learnt from a chain is renewed: each stretch is about twice as long as the one before. */
+/** Numbers of steps after which the geometry learnt from a chain is renewed. Each stretch is about twice as long as the one before. */
 export const RENEWALS = [20, 60, 150]
-/** At least this share of a warm-up comes after the last renewal. */
+/** Smallest share of a warm-up after the last renewal. */
 const LAST_STRETCH = 0.2
-/** How far rounding may take a running mean out of its range. */
+/** Tolerance of rounding for a running mean beyond its range. */
 const ROUNDING = 1e-9
 
 /**
- * How a chain travels: along the posterior itself or a surrogate of it. As with a course, an object stands for one density, and one
+ * The route of trajectories: along the posterior itself or a surrogate of it. As with a course, an object belongs to one density and one
  * `excess`.
  */
 export interface Route extends Course {
-  /** With a surrogate that is judged: the log density of the posterior above that of the surrogate, up to a constant. */
+  /** With a surrogate: the log density of the posterior minus the surrogate's, up to a constant. */
   readonly excess?: (z: Float64Array) => number
-  /** How many trajectories a step makes; it is their outcome that is judged. Default one. */
+  /** Number of trajectories of a step, whose outcome is accepted or rejected; default one. */
   readonly transitions?: number
 }
 
-/** The part of a chain's state that travels and is tuned, plain data. */
+/** The part of a chain's state that trajectories move and tuning uses, as plain data. */
 export interface TunedState {
   readonly z: number[]
   stepSize: number
@@ -43,7 +43,7 @@ export interface Tuning {
   readonly made: number
   readonly length: number
   readonly step: DualAveraging
-  /** Since the last renewal: the mean of the numbers that a route is made around, and the share of steps whose outcome was taken. */
+  /** Since the last renewal: the mean of the anchor's numbers, and the share of accepted steps. */
   readonly mean: number[]
   readonly taken: number
 }
@@ -52,8 +52,10 @@ interface TunedNutsOptions {
   readonly firstStep: number
   /** Steps of tuning. */
   readonly warmup: number
-  /** How many numbers a route is made around; default 0, where it is never renewed. */
+  /** Number of values of an anchor; default 0, without renewals. */
   readonly width?: number
+  /** Numbers of steps after which the route is renewed; default `renewalsOf` the warm-up. */
+  readonly renewals?: readonly number[]
   /** The mean acceptance probability that the step size is tuned to, default 0.8. */
   readonly aim?: number
 }
@@ -64,8 +66,8 @@ interface TunedNutsOptions {
  *
  *     min(1, π(z′) π̃(z) / [π(z) π̃(z′)]),
  *
- * so that the law is π whatever the surrogate is, since trajectories are reversible. The step size is tuned by dual averaging. What
- * trajectories follow is renewed by the sampler, after the numbers of steps that `renewalsOf` gives.
+ * so that the law is π for every surrogate, because trajectories are reversible. The step size is tuned by dual averaging. The sampler
+ * renews the routes of trajectories.
  *
  * @see Liu (2001), Monte Carlo Strategies in Scientific Computing, surrogate transitions; Hoffman, Gelman (2014)
  */
@@ -84,7 +86,7 @@ export class TunedNuts {
     return { z: Array.from(z), stepSize: firstStep, tuning }
   }
 
-  /** Moves the state along a route. @param scale of the step size */
+  /** Moves the state along a route. @param scale factor of the step size */
   travel(rng: Rng, state: TunedState, route: Route, scale = 1): StepInfo {
     const known = this.chains.of(state, createChain)
     const { nuts, z, judged } = known
@@ -111,8 +113,8 @@ export class TunedNuts {
   /**
    * Tunes the step size by a step.
    *
-   * @param numbers those that the next route is to be made around, at the state; of `width`
-   * @returns where a renewal is due, what was learnt since the last one
+   * @param numbers the anchor's numbers at the state, `width` of them
+   * @returns if a renewal is due, the data learnt since the last one
    */
   tune(
     state: TunedState,
@@ -132,7 +134,8 @@ export class TunedNuts {
       mean,
       taken: tuning.taken + (Number(taken) - tuning.taken) / step.count,
     }
-    const isRenewed = mean.length > 0 && renewalsOf(length).includes(made)
+    const { renewals = renewalsOf(length) } = this.options
+    const isRenewed = mean.length > 0 && renewals.includes(made)
     state.stepSize = exp(isRenewed || made >= length ? step.logAverage : step.logStep)
     state.tuning = made >= length ? null : learnt
     if (!isRenewed) return undefined
@@ -141,7 +144,7 @@ export class TunedNuts {
   }
 
   /**
-   * Checks this part of a stored state, in which the numbers that a route is made around are shares.
+   * Checks this part of a stored state, in which the anchor's numbers are shares.
    *
    * @param most the largest absolute value of each of its coordinates
    * @throws RangeError unless a chain could be in that state
@@ -162,19 +165,19 @@ export class TunedNuts {
 }
 
 /**
- * After how many steps of a warm-up of this length the geometry, or the anchor of an expansion, is renewed around the mean since the
- * last renewal:
+ * Numbers of steps, in a warm-up of this length, after which the geometry, or the anchor of an expansion, is renewed around the mean since
+ * the last renewal:
  *
  *     20 … 60 … 150 … length,
  *
- * without those in the warm-up's last fifth, which is left to the step size. Where that leaves none, there is one before it.
+ * without those in the warm-up's last fifth, which is reserved for the step size. If none is left, there is one before it.
  */
 export function renewalsOf(length: number): readonly number[] {
   const last = Math.floor((1 - LAST_STRETCH) * length)
   return RENEWALS.map((made, i) => (i === 0 ? Math.min(made, last) : made)).filter(made => made <= last)
 }
 
-/** What two steps have done together. */
+/** Combined statistics of two steps. */
 export function bothOf(first: StepInfo, last: StepInfo): StepInfo {
   const transitions = first.transitions + last.transitions
   const acceptance = first.acceptance * first.transitions + last.acceptance * last.transitions
@@ -188,12 +191,12 @@ export function bothOf(first: StepInfo, last: StepInfo): StepInfo {
   }
 }
 
-/** What is known of a chain besides its state. */
+/** Data of a chain in addition to its state. */
 interface Chain {
   readonly nuts: Nuts
-  /** Where it travels. */
+  /** The chain's position. */
   readonly z: Float64Array
-  /** Where it was last judged, the excess there, and on which route. */
+  /** The position of the latest acceptance step, with its excess and its route. */
   readonly judged: Float64Array
   excess: number
   route: Route | undefined

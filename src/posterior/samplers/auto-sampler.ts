@@ -11,7 +11,7 @@ import { hmcKind } from './hmc/hmc.ts'
 import { sequenceKind } from './sequence/sequence.ts'
 import { sliceKind } from './slice.ts'
 
-/** Beyond this many products, the expansion of the likelihood costs more than it saves. */
+/** Number of products beyond which the expansion of the likelihood costs more than it saves. */
 const MOST_PRODUCTS = 4e9
 /**
  * From `MANY_CATEGORIES` on, `sequence` is chosen: it draws the categories one by one as if they were independent, with few exact
@@ -23,21 +23,21 @@ const SOME_CATEGORIES = 50
 const FEW_ANSWERS = 10
 /** Under a fixed prior, `sequence` is chosen only if no category has a larger prior share: its proposals take shares to be small. */
 const MOST_PRIOR_SHARE = 0.05
-/** Up to this many values, the number of categories times that of distinct answers, `slice` is fast: a sweep goes through all of them. */
+/** Largest number of categories times the number of distinct answers for which `slice` is fast, because a sweep visits all products. */
 const FEW_VALUES = 100_000
 /**
- * Beyond this many distinct answers, an expansion without error pays. Each unit of its error's variance adds `PRICE_OF_ERROR` times as
- * many.
+ * Number of distinct answers beyond which an expansion without error is faster. Each unit of its error's variance adds `PRICE_OF_ERROR`
+ * times as many.
  */
 const ENOUGH_COLUMNS = 30
 const PRICE_OF_ERROR = 6
-/** With an expansion that has a larger error, hardly any step is accepted. */
+/** Largest error of an expansion. With a larger one, hardly any step is accepted. */
 const MOST_ERROR = 3
 
 /**
- * The sampler that `auto` stands for where answers are still to come: `gibbs` where `e^ε ≥ 50 K`, else `hmc`. Where an answer says
- * nearly everything about its category, Gibbs sweeps are almost independent draws, and cheaper. Elsewhere they hardly move, and
- * trajectories win, by a factor of 47 in effective draws a second at K = 20, ε = 0.5 and prior 1 (`bench/RESULTS.md`, samplers).
+ * The sampler of `auto` while answers are still to come: `gibbs` if `e^ε ≥ 50 K`, else `hmc`. If an answer nearly determines its category,
+ * Gibbs sweeps are almost independent draws, and cheaper. Otherwise they hardly move, and trajectories win, by a factor of 47 in effective
+ * draws a second at K = 20, ε = 0.5 and prior 1 (`bench/RESULTS.md`, samplers).
  *
  * @param epsilon the privacy level of the answers
  */
@@ -46,10 +46,9 @@ export function autoSampler(categories: number, epsilon: number): SamplerKind {
 }
 
 /**
- * The sampler that `auto` stands for where the answers are known: as `autoSampler` says, but instead of `hmc` the first of these that
- * applies:
+ * The sampler of `auto` for known answers: as in `autoSampler`, but instead of `hmc` the first of these that applies:
  *
- *     slice               where the answers tell at most half of the categories apart, and the number of those times that of distinct
+ *     slice               where the answers identify at most half of the categories, and the number of those times that of distinct
  *                         answers is at most 100,000; or fewer than K people have answered, and K times that number is at most 100,000,
  *     sequence            from K = 1,000 on; from K = 50 on where the concentration is learnt and at most 10 K answers are distinct,
  *     gibbs               instead of that from K = 1,000 on under a fixed prior, where fewer than K people have answered or one
@@ -57,7 +56,7 @@ export function autoSampler(categories: number, epsilon: number): SamplerKind {
  *     delayed-acceptance  for more than 30 (1 + 6 E) distinct answers, where its expansion can be afforded and E is at most 3,
  *     slice               where K times the number of distinct answers is at most 100,000.
  *
- * E is roughly the variance of what the expansion leaves out (`errorOfExpansion`).
+ * E is roughly the variance of the expansion's error (`errorOfExpansion`).
  *
  * At K = 20 and ε = 1, `slice` and `delayed-acceptance` give 2 to 4 times as many effective draws a second as `hmc` (`bench/RESULTS.md`,
  * samplers).
@@ -93,7 +92,7 @@ function largestShare(prior: Exclude<Prior, 'learned'>, categories: number): num
   return most / sum
 }
 
-/** Number of products that an expansion takes: the square of each set's size, and K² for each of the other answers. */
+/** Number of products in an expansion: the square of each set's size, and K² for each of the other answers. */
 function productsOf({ categories: K, distinct, table: { sets } }: Tally): number {
   let total = Math.max(0, distinct - sets.length) * square(K)
   for (let s = 0; s < sets.length; s++) total += square(sets.sizeOf(s))

@@ -20,23 +20,23 @@ import type { Tally } from '../tally/tally.ts'
 
 /** Sweeps between two evaluations of the exact likelihood. */
 const SWEEPS = 3
-/** An expansion is rough if what it leaves out has more than this variance. With any other, nearly all steps are accepted. */
+/** Variance of an expansion's error above which it is rough. Below it, nearly all steps are accepted. */
 const ROUGH = 0.01
-/** The share of the categories that are also moved by the exact likelihood, one by one, where the expansion is rough. */
+/** Share of the categories that are also moved by the exact likelihood, one by one, if the expansion is rough. */
 const EXACTLY = 1 / 12
-/** Categories are moved by the exact likelihood only if K times the number of distinct answers is at most this. */
+/** Largest K times the number of distinct answers for which categories are moved by the exact likelihood. */
 const MOST_VALUES = 100_000
 /** Tolerance of the maximum around which chains start, in nats. */
 const TOLERANCE = 0.1
-/** When the tally has grown by this factor, its mode is computed anew. */
+/** Growth of the tally after which its mode is recomputed. */
 const GROWTH = 1.5
 /** The entries of an anchor are raised by this fraction of their mean, so that quotients by them stay finite. */
 const FLOOR = 1e-12
-/** Relative tolerance of a sum of many θ, each with its rounding error. */
+/** Relative tolerance for a sum of many entries of θ, whose rounding errors add up. */
 const ROUNDING = 1e-9
 
 export interface DelayedAcceptanceState extends Place {
-  /** Where the log-likelihood is expanded, a probability vector. */
+  /** The point at which the log-likelihood is expanded, a probability vector. */
   anchor: readonly number[]
   /** The tally's size when the anchor was last set to the tally's mode. */
   size: number
@@ -56,9 +56,9 @@ export interface DelayedAcceptanceState extends Place {
  *
  *     min(1, Pr(answers | θ′) P̃r(θ) / [Pr(answers | θ) P̃r(θ′)]).
  *
- * The expansion is good where there are many people for each category or ε is small; otherwise most steps are rejected. A chain could
- * then be stuck for long because of a single category. Where the expansion is rough, a few categories, chosen at random, are therefore
- * moved by the exact likelihood after each step.
+ * The expansion is accurate with many people for each category or a small ε; otherwise most steps are rejected. A chain could then be stuck
+ * for long because of a single category. With a rough expansion, a few categories, chosen at random, are therefore moved by the exact
+ * likelihood after each step.
  *
  * @param options.prior default `'learned'`
  * @param options.warmup steps of tuning, default 200
@@ -84,7 +84,7 @@ export function delayedAcceptance(options: {
   const modes = new Kept<Tally, number[]>(tally)
   /** All chains share this array, so that its expansion is computed once. */
   const findMode = () => modes.of(tally, () => Array.from(maximize(tally, initialRho, TOLERANCE).theta))
-  /** The correction at each chain's place. */
+  /** The correction at each chain's state. */
   const corrections = new Kept<DelayedAcceptanceState, number>(tally)
   const moveAnchor = (state: DelayedAcceptanceState, anchor: readonly number[]) => {
     state.anchor = anchor
@@ -108,7 +108,7 @@ export function delayedAcceptance(options: {
         state.size = tally.size
       }
       surrogate.expandAt(state.anchor)
-      // The first anchor may be far off: its moves are accepted without a look at the exact likelihood.
+      // The first anchor may be far off, so its moves are accepted without the exact likelihood.
       const isFirstAnchor = tuning !== null && tuning.made < renewalsOf(tuning.length)[0]
       const before = isFirstAnchor ? 0 : corrections.of(state, () => surrogate.correction(state.logTheta))
       const { accepted, after } = moveBySurrogate(rng, state, isFirstAnchor ? undefined : before)
@@ -135,7 +135,7 @@ export function delayedAcceptance(options: {
   }
 }
 
-/** Counts a step of the tuning, which has arrived at θ; returns the new anchor where one is due. */
+/** Counts a step of the tuning, which has arrived at θ; returns the new anchor if one is due. */
 function tune(
   state: DelayedAcceptanceState,
   tuning: NonNullable<DelayedAcceptanceState['tuning']>,
@@ -157,7 +157,7 @@ function createSurrogateMoves(surrogate: ReturnType<typeof createSurrogate>, rho
   const backwards = forwards.slice().reverse()
   const sweep = createCoordinateSweep(surrogate.likelihood, rho)
   const { logPhi } = sweep
-  /** @param before the correction at the chain's place; without it, the outcome is accepted whatever its own is */
+  /** @param before the correction at the chain's state; without it, every outcome is accepted */
   return (rng: Rng, state: DelayedAcceptanceState, before: number | undefined) => {
     const { concentration, logTheta, widths, tuning } = state
     sweep.start(state)
@@ -188,7 +188,7 @@ function createSurrogate(tally: Tally) {
       Float64Array.from(anchor, value => (value + FLOOR / K) / (1 + FLOOR)),
     )
   return {
-    /** The likelihood that moves follow, of the anchor that was last expanded at. */
+    /** The likelihood that moves follow, expanded at the latest anchor. */
     likelihood,
     expandAt: (anchor: readonly number[]) => likelihood.expand(expansions.of(anchor, expand)),
     /** The exact log-likelihood of θ less the surrogate's. */

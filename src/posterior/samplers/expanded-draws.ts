@@ -16,22 +16,22 @@ import type { Tally } from '../tally/tally.ts'
 /** Number of sweeps that tune the brackets and find the mean, around which the likelihood is then expanded. */
 const TUNING = 40
 /**
- * The first of these sweeps neither count for the mean nor renew the concentration: from a uniform start the concentration would grow
- * beyond all bounds, and hold θ at the uniform one.
+ * Number of first sweeps that neither count for the mean nor renew the concentration. From a uniform start, the concentration would
+ * otherwise grow without bound, and keep θ uniform.
  */
 const DROPPED = 15
 /** Number of sweeps for each renewal of the concentration, which costs as much as about two sweeps. */
 const LEARNING = 3
-/** The most categories that the answers may tell apart: an expansion is a matrix with a row for each. */
+/** Limit on the categories that the answers identify, because an expansion is a matrix with a row for each. */
 export const MOST_TOLD_APART = 4096
-/** The most rounds in which the mean is looked for. Each expands the likelihood around the mean that the round before has found. */
+/** Largest number of rounds in the search for the mean. Each expands the likelihood around the mean of the round before. */
 const ROUNDS = 4
 /** An anchor is near enough to the mean if draws are farther from the mean by this factor, in mean squared distance. */
 const NEARER = 4
-/** The smallest entry that an anchor may have. */
+/** Smallest entry of an anchor. */
 const LEAST = 1e-9
 
-/** Draws from a posterior: θ row by row, and the concentration of each draw, where it is learnt. */
+/** Draws from a posterior: θ row by row, and the concentration of each draw, if it is learnt. */
 export interface ExpandedDraws {
   readonly theta: Float64Array
   readonly concentrations: Float64Array
@@ -43,11 +43,11 @@ export interface ExpandedDraws {
  * on, the expansion is as good as the posterior is narrow: every factor `p·θ` of the likelihood lies within e^ε of the others, and the
  * sum of many of their logarithms is nearly quadratic where the posterior has its mass.
  *
- * Categories that no answer tells apart are drawn as one and then split by their prior, which is exact.
+ * Categories that no answer distinguishes are drawn as one and then split by their prior, which is exact.
  *
- * @param start roughly where θ is; default uniform, which costs another expansion or two
+ * @param start an approximate θ; default uniform, which costs another expansion or two
  * @returns `draws` rows of K, and the concentrations
- * @throws RangeError if the answers tell more than 4,096 categories apart
+ * @throws RangeError if the answers distinguish more than 4,096 categories
  */
 export function expandedDraws(
   tally: Tally,
@@ -101,7 +101,7 @@ export function expandedDraws(
   return { theta: out, concentrations }
 }
 
-/** The same over cells, which have `sizes` categories each; where the concentration is learnt, also that of each draw. */
+/** Draws over cells with `sizes` categories each, with the concentration of each draw, if it is learnt. */
 function drawCells(
   tally: Tally,
   rho: Float64Array,
@@ -120,7 +120,7 @@ function drawCells(
   const widths = firstWidths(K)
   const place: Place = {
     logTheta: [],
-    // The sweep can move the concentration only where all cells have one category.
+    // The sweep can move the concentration only if all cells have one category.
     concentration: learned && !isLumped ? HYPERPRIOR.median : null,
     widths,
   }

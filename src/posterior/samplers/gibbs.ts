@@ -10,12 +10,12 @@ import type { Tally } from '../tally/tally.ts'
 export interface GibbsState {
   /** ln θ: a sparse θ has entries far below the smallest double. */
   readonly logTheta: number[]
-  /** The learnt concentration ρ; null where the prior is fixed. */
+  /** The learnt concentration ρ; null with a fixed prior. */
   concentration: number | null
 }
 
 /**
- * Gibbs sampling by data augmentation (`createGibbsSweep`): exact, without a step size, and quick to mix where ε is large.
+ * Gibbs sampling by data augmentation (`createGibbsSweep`): exact, without a step size, and fast to mix for large ε.
  *
  * @param options.prior default `'learned'`
  * @see Tanner, Wong (1987), data augmentation

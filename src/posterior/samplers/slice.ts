@@ -22,11 +22,11 @@ export interface SliceState extends Place {
 const SWEEPS = 2
 
 /**
- * Coordinate-wise slice sampling: exact, without a step size, and fast for tallies of few columns, as a sweep goes through all columns
- * for each category. The moves are those of `createCoordinateSweep`, by the exact likelihood. Where the answers leave the categories in
- * cells that they do not tell apart, at most half as many as there are categories, the moves are those of `createCellSweep`. Where a
- * fixed concentration is tiny, `createPairMoves` takes the chain from face to face of the simplex. The widths of the brackets are tuned
- * during the first `warmup` steps, which are to be thrown away.
+ * Coordinate-wise slice sampling: exact, without a step size, and fast for tallies of few columns, as a sweep goes through all columns for
+ * each category. The moves are those of `createCoordinateSweep`, by the exact likelihood. If the answers identify only cells of categories,
+ * at most half as many as categories, the moves are those of `createCellSweep`. With a tiny fixed concentration, `createPairMoves` takes
+ * the chain from face to face of the simplex. The widths of the brackets are tuned during the first `warmup` steps, which are to be thrown
+ * away.
  *
  * @param options.prior default `'learned'`
  * @param options.warmup steps of tuning, default 500
@@ -43,7 +43,7 @@ export function slice(options: { tally: Tally; prior?: Prior; warmup?: number })
   const sweep = createCoordinateSweep(likelihood, rho)
   const movePairs = learned ? undefined : createPairMoves(likelihood, rho)
   const cellSweeps = new Kept<Tally, ReturnType<typeof createCellSweep> | undefined>(tally)
-  /** The sweep over cells, if the answers leave many categories that they do not tell apart. */
+  /** The sweep over cells, if many categories are not identified. */
   const cellSweep = () =>
     cellSweeps.of(tally, () => {
       const cells = lump(tally)

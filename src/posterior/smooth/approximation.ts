@@ -1,62 +1,59 @@
-import { solveFactored } from '../../arrays/cholesky.ts'
-import { requireInteger, requireNumbers } from '../../check/check.ts'
+import { factorize, solveFactored } from '../../arrays/cholesky.ts'
+import { requireNumbers } from '../../check/check.ts'
 import type { Tally } from '../tally/tally.ts'
-import { Basis } from './basis.ts'
-import { CutLikelihood } from './cut-likelihood.ts'
-import { hyperGrid } from './hyper-grid.ts'
-import { findMode, findModes, type Mode } from './modes.ts'
-import { MOST_PARAMETER, SmoothTarget } from './smooth-target.ts'
+import { climbTo, fitBoth } from './fit.ts'
+import { Layout, MOST_PARAMETER, type Shape } from './linear-layout.ts'
+import { LinearLikelihood } from './linear-likelihood.ts'
+import { SmoothPrior } from './smooth-prior.ts'
 
 /** The normal approximation of the smooth law's posterior, at its most probable hyperparameters. */
 export interface SmoothApproximation {
-  /** The law at the mode, over the cells. */
+  /** The distribution over the cells at the mode. */
   readonly theta: Float64Array
-  /** The posterior's precision in the parameters, row-major. */
+  /** The posterior precision of the coefficients, row-major. */
   readonly precision: Float64Array
-  /** Writes `Jᵀ f`, with J = ∂θ/∂(parameters) at the mode, for a function f of the cells. */
+  /** Writes `Jᵀ f` for a function f of the cells, with J = ∂θ/∂(coefficients) at the mode. */
   pullBack(f: Float64Array, out: Float64Array): void
-  /** Writes `J v`: how θ moves along a direction v of the parameters. */
+  /** Writes `J v`, the derivative of θ along a direction v of the coefficients. */
   pushForward(v: Float64Array, out: Float64Array): void
-  /** The standard deviation of a functional with this influence function. */
+  /** The posterior standard deviation of a functional with this influence function. */
   sdOf(influence: Float64Array): number
-  /** What a later approximation may start from. */
+  /** Hyperparameters and coefficients, to start a later approximation from. */
   readonly place: Float64Array
 }
 
 /**
  * The normal approximation at a tally.
  *
- * @param first 0 where there are no cells outside of the range, else 1
- * @param start the place of an earlier one, whose hyperparameters are kept: some milliseconds, where a search among all takes tenths
- *   of a second
+ * @param start `place` of an earlier approximation. Its hyperparameters are kept, which saves the search for them, most of the time.
  */
-export function approximateSmooth(tally: Tally, first: 0 | 1, start?: Float64Array): SmoothApproximation {
-  const basis = new Basis(tally.categories - 2 * first)
-  const grid = hyperGrid(basis.size)
-  const target = new SmoothTarget(basis, new CutLikelihood(tally), grid[0], first)
-  const n = target.dimension
-  const mode: Mode =
-    start === undefined
-      ? findModes(target, grid, tally).reduce((best, one) =>
-          one.logEvidence > best.logEvidence ? one : best,
-        )
-      : findMode(target, grid, start[n], tally, start.subarray(0, n))
-  target.point = grid[mode.index]
-  const precision = target.precisionAt(tally, mode.z)
-  const theta = target.law(mode.z, new Float64Array(tally.categories))
-  const place = new Float64Array(n + 1)
-  place.set(mode.z)
-  place[n] = mode.index
+export function approximateSmooth(tally: Tally, shape: Shape, start?: Float64Array): SmoothApproximation {
+  const layout = new Layout({ shape, covariates: 0, terms: [] })
+  const prior = new SmoothPrior(layout, shape.kind)
+  const patterns = [{ tally, covariates: [], levels: [] }]
+  const likelihood = new LinearLikelihood({ shape, patterns, covariates: 0, terms: [] }, layout)
+  const n = layout.dimension
+  const found = start === undefined ? fitBoth(likelihood, prior) : undefined
+  const h = found?.fit.h ?? start!.slice(n)
+  const { x, surrogate } = climbTo(likelihood, prior, h, found?.x ?? start!.slice(0, n))
+  const { law } = likelihood
+  const theta = law.write(x, new Float64Array(law.cells))
+  const own = new Float64Array(n)
+  prior.precisions(h, new Float64Array(0), own, new Float64Array(0))
+  const precision = surrogate.shared.slice()
+  for (let j = 0; j < n; j++) precision[j * n + j] += own[j]
+  const factor = precision.slice()
+  factorize(factor, n)
   const pulled = new Float64Array(n)
   return {
     theta,
     precision,
-    place,
-    pullBack: (f, out) => target.pullBack(f, out, theta),
-    pushForward: (v, out) => target.pushForward(v, out, theta),
+    place: Float64Array.of(...x, ...h),
+    pullBack: (f, out) => law.pullBack(f, theta, out),
+    pushForward: (v, out) => law.pushForward(v, theta, out),
     sdOf(influence) {
-      target.pullBack(influence, pulled, theta)
-      const solved = solveFactored(mode.factor, pulled.slice())
+      law.pullBack(influence, theta, pulled)
+      const solved = solveFactored(factor, pulled.slice())
       let variance = 0
       for (let j = 0; j < n; j++) variance += pulled[j] * solved[j]
       return Math.sqrt(variance)
@@ -64,11 +61,9 @@ export function approximateSmooth(tally: Tally, first: 0 | 1, start?: Float64Arr
   }
 }
 
-/** Checks the place of an earlier approximation over so many cells, from plain data. */
-export function requirePlace(argument: string, data: unknown, cells: number, first: 0 | 1): Float64Array {
-  const { size } = new Basis(cells - 2 * first)
-  const last = size + 2 * first
-  const place = requireNumbers(argument, data, last + 1, { min: -MOST_PARAMETER, max: MOST_PARAMETER })
-  requireInteger(`${argument}[${last}]`, place[last], 0, hyperGrid(size).length - 1)
-  return Float64Array.from(place)
+/** Checks the `place` of an earlier approximation, read from plain data. */
+export function requirePlace(argument: string, data: unknown, shape: Shape): Float64Array {
+  const { dimension, hyperparameters } = new Layout({ shape, covariates: 0, terms: [] })
+  const range = { min: -MOST_PARAMETER, max: MOST_PARAMETER }
+  return Float64Array.from(requireNumbers(argument, data, dimension + hyperparameters, range))
 }

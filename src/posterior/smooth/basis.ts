@@ -1,27 +1,27 @@
 import { unitRoots } from '../../elementary/unit-roots.ts'
 
-/** The most cosines of the basis. */
-const MOST_COSINES = 40
+/** Largest number of cosines in the basis. */
+export const MOST_COSINES = 40
 
-/** The polynomials of the basis: straight and bent. */
+/** Number of polynomials in the basis: a straight one and a bent one. */
 export const POLYNOMIALS = 2
 
-/** Products take so many functions at a time: each entry of the other factor is then loaded once for all of them. */
+/** Number of functions that a product handles at once, so that each entry of the other factor is loaded once for all of them. */
 const AT_ONCE = 4
 
 /**
- * The basis of log densities over d bins: the Legendre polynomials P₁ and P₂, normalised on (0, 1), and the cosines `√2 cos(πk x)`,
- * k = 1 … min(40, d − 1), all at the bins' midpoints `x_i = (i + ½)/d`. Each function is odd or even about ½, so that products
- * need the values on the left half only.
+ * The basis of log densities over d bins. It consists of the Legendre polynomials P₁ and P₂, normalised on (0, 1), and of the cosines `√2
+ * cos(πk x)`, k = 1 … min(40, d − 1), at the bins' midpoints `x_i = (i + ½)/d`. Each function is odd or even about ½, so products need only
+ * the values on the left half.
  */
 export class Basis {
   readonly bins: number
-  /** The number n of functions, polynomials first: the odd ones have even numbers. */
+  /** The number n of functions. Polynomials come first; functions with even indices are odd about ½. */
   readonly size: number
   private readonly half: number
-  /** Functions of either sort, with zeros up to a multiple of four. */
+  /** Number of odd functions, and of even ones, rounded up to a multiple of four; the padding is zeros. */
   private readonly rows: number
-  /** The values on the left half and at the middle, one function after the other: first the odd ones, then the even ones. */
+  /** The values on the left half and at the middle, function by function: first the odd functions, then the even ones. */
   private readonly values: Float64Array
   private readonly coefficients: Float64Array
   private readonly even: Float64Array
@@ -87,7 +87,7 @@ export class Basis {
     for (let j = 0; j < size; j++) out[j] = this.coefficients[this.rowOf(j)]
   }
 
-  /** Where function j is. */
+  /** Row of function j in `values`. */
   private rowOf(j: number): number {
     return j % 2 === 0 ? j >> 1 : this.rows + (j >> 1)
   }

@@ -2,16 +2,19 @@ import { columnValues } from '../../mechanism/column.ts'
 import { LogSum } from '../likelihood/log-sum.ts'
 import type { Tally } from '../tally/tally.ts'
 
-/** Columns whose values are farther apart than this are summed cell by cell: differences of prefix sums would lose their digits. */
+/**
+ * Smallest ratio of the values of a column for which prefix sums are used. Below it their differences would lose digits, so the column is
+ * summed cell by cell.
+ */
 const LEAST_RATIO = 1e-6
 
 /**
- * The log-likelihood of a tally whose columns are cuts of ordered cells: constant on a few stretches. With `P_x = Σ_{z<x} θ_z`, a
- * column that is v_k on the stretch from x_k to x_{k+1} has
+ * The log-likelihood of a tally whose columns are cuts of ordered cells, that is, constant on a few stretches. With `P_x = Σ_{z<x} θ_z`, a
+ * column that is v_k on the stretch from x_k to x_{k+1} has the probability
  *
- *     g = Σ_k v_k (P_{x_{k+1}} − P_{x_k}),
+ *     g = Σ_k v_k (P_{x_{k+1}} − P_{x_k}).
  *
- * so that an evaluation takes as many operations as there are cells and cuts. Columns of any other sort are right too, and slower.
+ * An evaluation takes as many operations as there are cells and cuts. Other columns are handled correctly, but more slowly.
  */
 export class CutLikelihood {
   private readonly tally: Tally
@@ -19,7 +22,7 @@ export class CutLikelihood {
   private size = -1
   private g = new Float64Array(0)
   private around = new Float64Array(0)
-  /** Where the stretches of column c begin in `cuts` and `values`; one more entry at the end. */
+  /** Where the stretches of column c begin in `cuts` and `values`, with one more entry at the end. */
   private starts = new Int32Array(1)
   private cuts = new Int32Array(0)
   private values = new Float64Array(0)
@@ -33,12 +36,12 @@ export class CutLikelihood {
     this.prefix = new Float64Array(tally.categories + 1)
   }
 
-  /** The value at θ; its gradient in θ goes to `score`. */
+  /** The value at θ; the gradient in θ is written to `score`. */
   evaluate(theta: Float64Array, score: Float64Array): number {
     const value = this.value(theta)
     const { g, starts, cuts, values, rows, prefix } = this
     const { counts, distinct, categories: K } = this.tally
-    // The changes of the gradient from cell to cell.
+    // `prefix` holds the changes of the gradient from cell to cell.
     prefix.fill(0)
     score.fill(0)
     for (let c = 0; c < distinct; c++) {
@@ -62,7 +65,7 @@ export class CutLikelihood {
     return value
   }
 
-  /** The value alone. */
+  /** The value at θ, without the gradient. */
   value(theta: Float64Array): number {
     if (this.tally.size !== this.size) this.read()
     const { g, starts, cuts, values, rows, prefix } = this
@@ -86,8 +89,9 @@ export class CutLikelihood {
   }
 
   /**
-   * The value where the two end cells weigh so much beside all between them, whose law `inside` is given with ends of 0: a function of
-   * both weights, until the next evaluation.
+   * The log-likelihood as a function of the weights of the two outer cells, valid until the next evaluation.
+   *
+   * @param inside the distribution over the cells between, whose weight is 1, with zeros in the outer cells
    */
   atomsAround(inside: Float64Array): (below: number, above: number) => number {
     this.value(inside)
@@ -107,9 +111,9 @@ export class CutLikelihood {
   }
 
   /**
-   * Sums of column c times functions of the cells.
+   * Writes the sums of column c times each of several functions of the cells.
    *
-   * @param sums row x has the sums of each function over all cells before x, one row more than there are cells; as wide as `out`
+   * @param sums row x has the sums of each function over all cells before x: one row more than there are cells, each as wide as `out`
    */
   throughColumn(c: number, sums: Float64Array, out: Float64Array): void {
     if (this.tally.size !== this.size) this.read()
@@ -142,7 +146,7 @@ export class CutLikelihood {
     this.rows = []
     for (let c = 0; c < tally.distinct; c++) {
       const row = columnValues(tally.table.column(c))
-      // The largest value is 1.
+      // The largest value of `row` is 1.
       const isSteep = row.some(value => value < LEAST_RATIO)
       this.rows.push(isSteep ? row : undefined)
       for (let x = 0; x < row.length && !isSteep; x++) {

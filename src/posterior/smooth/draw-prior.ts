@@ -1,26 +1,38 @@
-import { drawIndex } from '../../random/categorical.ts'
-import { drawNormal } from '../../random/normal.ts'
 import type { Rng } from '../../random/rng.ts'
-import { createTally } from '../tally/tally.ts'
-import { Basis } from './basis.ts'
-import { CutLikelihood } from './cut-likelihood.ts'
-import { ATOM, hyperGrid, pointWeights } from './hyper-grid.ts'
-import { SmoothTarget } from './smooth-target.ts'
+import { CellLaw } from './cell-law.ts'
+import { Layout, type Shape } from './linear-layout.ts'
+import { LinearLikelihood } from './linear-likelihood.ts'
+import { SmoothPrior } from './smooth-prior.ts'
 
-/** Draws of θ over so many cells from the smooth law's prior, row by row. @param first 0 where there are no cells outside */
-export function drawSmoothPrior(cells: number, count: number, rng: Rng, first: 0 | 1 = 1): Float64Array {
-  const basis = new Basis(cells - 2 * first)
-  const grid = hyperGrid(basis.size)
-  const weights = pointWeights()
-  const target = new SmoothTarget(basis, new CutLikelihood(createTally(cells)), grid[0], first)
-  const z = new Float64Array(target.dimension)
-  const draws = new Float64Array(count * cells)
+/** Draws from the smooth law's prior, as distributions over the cells of a question, row by row. */
+export function drawSmoothPrior(shape: Shape, count: number, rng: Rng): Float64Array {
+  const prior = new SmoothPrior(new Layout({ shape, covariates: 0, terms: [] }), shape.kind)
+  const law = new CellLaw(shape.bins, shape.first)
+  const draws = new Float64Array(count * law.cells)
   for (let i = 0; i < count; i++) {
-    const { precision } = grid[drawIndex(rng, weights)]
-    for (let j = 0; j < z.length; j++) {
-      z[j] = (j < basis.size ? 0 : ATOM.mean) + drawNormal(rng) / Math.sqrt(precision[j])
+    law.write(prior.draw(rng).x, draws.subarray(i * law.cells, (i + 1) * law.cells))
+  }
+  return draws
+}
+
+/**
+ * Draws of several groups' distributions from their joint prior (`smoothGroups`): first all draws of the first group, row by row, then
+ * those of the next group.
+ */
+export function drawGroupsPrior(shape: Shape, groups: number, count: number, rng: Rng): Float64Array {
+  const setting = { shape, covariates: 0, terms: [{ levels: groups, slopes: [] }], patterns: [] }
+  const layout = new Layout(setting)
+  const prior = new SmoothPrior(layout, shape.kind)
+  const law = new LinearLikelihood(setting, layout)
+  const { cells } = law.law
+  const draws = new Float64Array(groups * count * cells)
+  const parts = Array.from({ length: groups }, (_, g) => layout.partsOf([], [g]))
+  for (let i = 0; i < count; i++) {
+    const { x } = prior.draw(rng)
+    for (let g = 0; g < groups; g++) {
+      const row = g * count + i
+      law.write(parts[g], x, draws.subarray(row * cells, (row + 1) * cells))
     }
-    target.law(z, draws.subarray(i * cells, (i + 1) * cells))
   }
   return draws
 }

@@ -52,10 +52,10 @@ export function columnToJSON(column: Column, patterns: Pattern[]): ColumnJSON {
 }
 
 /**
- * The column from what `columnToJSON` gave.
+ * The column from the result of `columnToJSON`.
  *
  * @param mechanisms the mechanisms of the tally's patterns
- * @throws RangeError if the data are not those of a column over this many categories
+ * @throws RangeError if the data are no column over this many categories
  */
 export function columnFromJSON(
   json: ColumnJSON,

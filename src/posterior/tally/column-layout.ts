@@ -8,7 +8,7 @@ import type { SetStore } from './set-store.ts'
 import type { SetWeights } from './set-weights.ts'
 import type { ShiftGroup } from './shift-group.ts'
 
-/** The difference of levels that are further apart than this factor would lose digits. */
+/** Factor between levels beyond which their difference would lose digits. */
 const MODERATE = 1e6
 
 /** θ(S) and θ(S^c) of each set, or weights to be added to the members of its two sides. */
@@ -27,7 +27,7 @@ export interface Mixture {
   set: number
   /** Whether that side, the one with the higher level, is the inside. */
   isInside: boolean
-  /** θ of that side. */
+  /** Total probability of that side under θ. */
   mass: number
 }
 
@@ -51,7 +51,7 @@ export class ColumnLayout {
   private base = new Float64Array(16)
   private level = new Float64Array(16)
   private step = new Float64Array(16)
-  /** Category of the point; 0 with step 0 where there is none. */
+  /** Category of the point; 0 with step 0 without a point. */
   private point = new Int32Array(16)
   /** Number of the set, or −1. */
   private set = new Int32Array(16)
@@ -96,7 +96,7 @@ export class ColumnLayout {
     this.set[c] = laidOut.set
   }
 
-  /** Column c as it is laid out, for other layouts that are built from this one. */
+  /** Column c in its laid-out form, for other layouts built from this one. */
   laidOut(c: number): LaidOut {
     const shifted = this.shifted[c]
     const values = shifted ? columnValues(shifted) : this.rowOf(c)
@@ -124,7 +124,7 @@ export class ColumnLayout {
    * Fills `g[c]` with `Σ_x p_c(x) v_x`, for all columns.
    *
    * @param total `Σ_x v_x`
-   * @param sums v's sums over the two sides of each set
+   * @param sums sums of `v` over the two sides of each set, inside and outside
    */
   evaluate(v: Float64Array, total: number, sums: Sides, g: Float64Array): void {
     const { end, base, level, step, point, set, row, rows } = this

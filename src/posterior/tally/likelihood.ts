@@ -94,7 +94,7 @@ function sides(length: number): Sides {
   return { inside: new Float64Array(length), outside: new Float64Array(length) }
 }
 
-/** `ln Σ_x p(x) θ_x` of a column's relative values, where the sum itself may underflow. */
+/** `ln Σ_x p(x) θ_x` of a column's relative values, even if the sum itself underflows. */
 export function logMixture(column: Column, theta: Float64Array): number {
   const terms = columnLogValues(column).map((value, x) => value + log(theta[x]))
   const top = terms.reduce((largest, term) => Math.max(largest, term), -Infinity)

@@ -9,8 +9,8 @@ const TABLE = 2 * square(SUBSETS)
 /**
  * Adds `Σ_s w_s 1_s 1_sᵀ` to the lower triangle of `out`, K × K and row-major, where 1_s is 1 at the categories inside set s.
  *
- * Member by member, this adds to a square for each set. If that is dearer, it goes through pairs of bytes: the weights are summed by the
- * subsets that the sets have in the two bytes, which gives 65,536 sums, and each product of two categories is a sum over some of these.
+ * Member by member, this adds to a square for each set. If that is slower, pairs of bytes are used: the weights are summed by the subsets
+ * that the sets have in the two bytes, which gives 65,536 sums, and each product of two categories is a sum over some of these.
  */
 export function addSetProducts(sets: SetStore, weights: Float64Array, out: Float64Array): void {
   const byBytes: number[] = []
@@ -35,7 +35,7 @@ export function addSetProducts(sets: SetStore, weights: Float64Array, out: Float
   }
 }
 
-/** Adds the products of the sets with these numbers, all of which are kept as bits, by pairs of bytes. */
+/** Adds the products of the sets with these numbers, which are all kept as bits, by pairs of bytes. */
 function addByBytes(sets: SetStore, numbers: Int32Array, weights: Float64Array, out: Float64Array): void {
   const { bytes, codes } = sets
   const n = numbers.length

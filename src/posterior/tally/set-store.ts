@@ -3,15 +3,18 @@ import { withRoom } from '../../arrays/with-room.ts'
 
 /** Number of categories in a byte. */
 export const BITS = 8
-/** From this many sets on, sums and weights are tabulated by bytes. The sets before are also kept as lists of their members. */
+/**
+ * Number of sets from which sums and weights are tabulated by bytes. The first sets, up to this number, are also kept as lists of their
+ * members.
+ */
 export const MANY_SETS = 256
 /** The bits of this many categories take as much memory as one member of a list. */
 const LISTED = 32
 
 /**
  * Distinct sets of categories. Each is stored once and has a number. The store keeps the shorter side of a set, called the "inside", which
- * is the set itself or its complement. It is kept as bits, a byte for eight categories, or as a list of its members where that is
- * shorter: a tally may have a million sets.
+ * is the set itself or its complement. It is kept as bits, a byte for eight categories, or as a list of its members if that is shorter,
+ * because a tally may have a million sets.
  */
 export class SetStore {
   readonly categories: number
@@ -21,10 +24,10 @@ export class SetStore {
   length = 0
   /** The bits of the sets that are kept as bits, one set after the other. */
   codes = new Uint8Array(0)
-  /** Where each set's bits begin in `codes`; or ~i, which is negative, where its list begins at i in `members`. */
+  /** Start of each set's bits in `codes`; or ~i, which is negative, if its list begins at i in `members`. */
   private places = new Float64Array(16)
   private sizes = new Int32Array(16)
-  /** 1 where the inside is the complement of the set that was given. */
+  /** 1 if the inside is the complement of the given set. */
   private isComplement = new Uint8Array(16)
   private codesUsed = 0
   /** The insides that are kept as lists, one after the other. */
@@ -72,12 +75,12 @@ export class SetStore {
     return this.length >= MANY_SETS
   }
 
-  /** Where the bits of set s begin in `codes`; negative if it is kept as a list. */
+  /** Start of the bits of set s in `codes`; negative if it is kept as a list. */
   bitsAt(s: number): number {
     return this.places[s]
   }
 
-  /** Where the list of set s begins in `members`, if it is kept as a list. */
+  /** Start of the list of set s in `members`, if it is kept as a list. */
   listAt(s: number): number {
     return ~this.places[s]
   }
@@ -110,7 +113,7 @@ export class SetStore {
     return complement(this.inside(s), this.categories)
   }
 
-  /** The set as it was given; callers must not write to it. */
+  /** The set as given; callers must not write to it. */
   given(s: number): Int32Array {
     return this.isComplement[s] === 1 ? this.outside(s) : this.inside(s)
   }

@@ -3,12 +3,12 @@ import { BITS, type SetStore } from './set-store.ts'
 import { tabulateSubsets } from './subset-sums.ts'
 
 /**
- * Sums of θ over sets. Where there are very many sets, they are packed into bytes of eight categories each, and the sums of θ over the
- * 256 subsets of every eight categories are tabulated once for a θ. The sum over a set then takes one look-up for eight categories.
+ * Sums of θ over sets. If there are very many sets, they are packed into bytes of eight categories each, and the sums of θ over the 256
+ * subsets of every eight categories are tabulated once for a θ. The sum over a set then takes one look-up for eight categories.
  */
 export class SetSums {
   private readonly sets: SetStore
-  /** Made when it is first needed: for 100,000 categories it takes 25 MB. */
+  /** Made on first use, because for 100,000 categories it takes 25 MB. */
   private table = new Float64Array(0)
   private theta: Float64Array = this.table
   private total = 0

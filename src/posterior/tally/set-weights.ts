@@ -36,7 +36,7 @@ export class SetWeights {
     this.isWritten = true
   }
 
-  /** Adds to `out` what `add` has not added yet. */
+  /** Adds the pending weights of `add` to `out`. */
   finish(out: Float64Array): void {
     if (!this.isWritten) return
     gatherSubsets(this.table, out)

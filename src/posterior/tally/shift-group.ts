@@ -3,7 +3,7 @@ import { square } from '../../elementary/square.ts'
 import type { LevelColumn, Pattern } from '../../mechanism/column.ts'
 import { type PatternSums, patternSums } from '../../mechanism/pattern-sums.ts'
 
-/** If the base is below this, sums below this share of the total are added up directly: they are then nearly all of g. */
+/** Limit of the base below which sums of less than this share of the total are added up directly, because they are then nearly all of g. */
 const SMALL = 1e-6
 
 /**
@@ -22,7 +22,7 @@ export class ShiftGroup {
   private ids = new Int32Array(16)
   private shifts = new Int32Array(16)
   private readonly places: Int32Array
-  /** Made when they are first needed: a tally that only counts has no use for them. */
+  /** Made on first use, because a tally that only counts does not need them. */
   private sums: PatternSums | undefined
   private perShift = new Float64Array(0)
   private perCategory = new Float64Array(0)

@@ -29,12 +29,12 @@ export interface TallyJSON {
   readonly patterns?: readonly PatternJSON[]
   /** The distinct columns. */
   readonly columns: readonly ColumnJSON[]
-  /** How often each was observed. */
+  /** The number of observations of each column. */
   readonly counts: readonly number[]
 }
 
 /**
- * The sufficient statistics of a collection: how often each distinct likelihood column was observed.
+ * The sufficient statistics of a collection: the number of observations of each distinct likelihood column.
  *
  * Equal columns are one column, whatever request they answered; tallies of separate collectors add up.
  */
@@ -43,7 +43,7 @@ export class Tally {
   readonly categories: number
   /** The distinct columns, laid out for the samplers. */
   readonly table: ColumnTable
-  /** How often each was observed; at least `distinct` long. */
+  /** The number of observations of each column; at least `distinct` long. */
   counts = new Float64Array(16)
   /** Number of observations, n. */
   size = 0
@@ -115,8 +115,8 @@ export class Tally {
   }
 
   /**
-   * Counts a column of a tally whose answers may fade: the weight need not be a whole number. It is not checked, as it comes from a
-   * tally; what comes in from outside goes through `addColumn`.
+   * Counts a column of a tally whose answers may fade: the weight need not be a whole number. It is not checked, because it comes from a
+   * tally; external data must use `addColumn`.
    */
   addWeighted(column: Column, weight: number): void {
     const id = this.table.intern(column)
@@ -148,7 +148,7 @@ export class Tally {
   }
 
   /**
-   * `ln Π Pr(y_t | θ)`; −Infinity where an observed response is impossible under θ.
+   * `ln Π Pr(y_t | θ)`; −Infinity if an observed response is impossible under θ.
    *
    * @throws RangeError unless θ is a probability vector of length K
    */
@@ -236,7 +236,7 @@ export class Tally {
     }
   }
 
-  /** Refuses a count that takes the size beyond 2⁵³ − 1, where sums of counts would be rounded. */
+  /** Refuses a count that takes the size beyond 2⁵³ − 1, because sums of counts would be rounded. */
   private requireRoom(argument: string, count: number): void {
     const room = Number.MAX_SAFE_INTEGER - this.size
     if (count > room) refuse(argument, count, `at most ${room}, as a tally counts to 2⁵³ − 1 in all`)
@@ -273,16 +273,42 @@ export function createTally(categories: Categories): Tally {
 }
 
 /**
- * A tally from what `toJSON` gave.
+ * A tally from the result of `toJSON`.
  *
- * @throws RangeError if the data are not those of a tally
+ * @throws RangeError if the data are no tally
  * @example
  * const tally = createTally(2)
  * tally.add(srr({ categories: 2, epsilon: 1 }), 0, 10)
  * tallyFromJSON(JSON.parse(JSON.stringify(tally))).size // 10
  */
 export function tallyFromJSON(json: TallyJSON): Tally {
-  // A copy that reads each part of the data once, so that what is used is what was checked.
+  return readTally(json, (tally, column, count, c) => {
+    tally.addColumn(column, requireInteger(`counts[${c}]`, count, 1))
+  })
+}
+
+/** A tally as plain data with which another thread makes the same draws: fractional counts, zeros and rounding included. */
+export interface TallyCopy extends TallyJSON {
+  readonly size: number
+  readonly isWhole: boolean
+}
+
+/** The tally as plain data for another thread. */
+export function toTallyCopy(tally: Tally): TallyCopy {
+  return { ...tally.toJSON(), size: tally.size, isWhole: tally.isWhole }
+}
+
+/** A tally from another thread's. */
+export function fromTallyCopy({ size, isWhole, ...json }: TallyCopy): Tally {
+  const tally = readTally(json, (into, column, count) => into.addWeighted(column, count))
+  return Object.assign(tally, { size, isWhole })
+}
+
+function readTally(
+  json: TallyJSON,
+  add: (tally: Tally, column: Column, count: number, c: number) => void,
+): Tally {
+  // A copy that reads each part of the data once, so that the checked data are the used ones.
   const {
     categories,
     patterns = [],
@@ -295,12 +321,10 @@ export function tallyFromJSON(json: TallyJSON): Tally {
   }
   const mechanisms = mechanismsOfPatterns(patterns, categories)
   columns.forEach((column, c) => {
-    tally.addColumn(
-      columnFromJSON(column, categories, mechanisms),
-      requireInteger(`counts[${c}]`, counts[c], 1),
-    )
+    add(tally, columnFromJSON(column, categories, mechanisms), counts[c], c)
   })
-  // The columns came in the table's order, not in that of the answers: the last one says nothing of what a sampler has yet to see.
+  // The columns are in the table's order, not in the order of answers, so the last one does not tell which observations a sampler has yet
+  // to read.
   tally.latestCount = 0
   return tally
 }

@@ -20,13 +20,13 @@ import { TENSOR_UPDATES } from './updates.ts'
 const MOST_SPREAD = 80
 
 export interface TensorChainsOptions {
-  /** The answers, as they are now: the chains do not follow the tally as it grows. */
+  /** The answers. The chains do not follow the tally as it grows. */
   readonly tally: Tally
   /** The sampler whose update the chains make. */
   readonly sampler: 'sgld' | 'sgrld'
   /** Dirichlet parameters, default 1; for `'sgld'` at least 1. */
   readonly prior?: number | Vector
-  /** How many chains run side by side. */
+  /** Number of parallel chains. */
   readonly chains: number
   /** The step size γ. */
   readonly gamma: number
@@ -66,8 +66,8 @@ export interface TensorChains {
  *
  * takes two matrix products with the D distinct columns P, `[D, K]`.
  *
- * On a CPU this hardly pays. The table has the time of the plain loop over that of the tensors, on one core with WebAssembly, so that
- * above 1 the tensors are faster (SRR, so that D = K, with m = 50; `bench/tensors.ts`):
+ * On a CPU this is hardly faster. The table has the time of the plain loop divided by the time of the tensors, on one core with
+ * WebAssembly, so that above 1 the tensors are faster (SRR, so that D = K, with m = 50; `bench/tensors.ts`):
  *
  *     chains      K = 5    20     50     200
  *     1                    0.02

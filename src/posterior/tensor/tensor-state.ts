@@ -9,7 +9,7 @@ interface TensorSettings {
   readonly rho: Float64Array
   /** The relative values of the tally's distinct columns. */
   readonly columns: readonly Float64Array[]
-  /** Number of observations, and how many of them are in a minibatch. */
+  /** Numbers of observations in all and in a minibatch. */
   readonly size: number
   readonly minibatch: number
 }
@@ -19,7 +19,7 @@ export class TensorState {
   private readonly tf: Tensorflow
   private readonly settings: TensorSettings
   private readonly rho: Tensor2D
-  /** `[D, K]`; undefined where nothing has been observed. */
+  /** `[D, K]`; undefined without observations. */
   private readonly columns: Tensor2D | undefined
   private phi: Tensor2D
 

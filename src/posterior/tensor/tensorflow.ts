@@ -3,7 +3,7 @@ import { loadPackages } from '../../check/packages.ts'
 /** The part of TensorFlow.js that the tensor samplers use. */
 export type Tensorflow = typeof import('@tensorflow/tfjs-core')
 
-/** Backends of TensorFlow.js, the fastest first: native (`@tensorflow/tfjs-node`, where it is installed), WebAssembly, plain. */
+/** Backends of TensorFlow.js, the fastest first: native (`@tensorflow/tfjs-node`, if installed), WebAssembly, plain. */
 export const BACKENDS = ['tensorflow', 'wasm', 'cpu'] as const
 /** The name of a backend. */
 export type BackendName = (typeof BACKENDS)[number]

@@ -4,13 +4,13 @@ import { readFixedPrior } from '../langevin/langevin.ts'
 import { readSgldPrior } from '../langevin/sgld.ts'
 import type { Tensorflow } from './tensorflow.ts'
 
-/** The inputs of an update of many chains; `[chains, K]` where nothing else is said. */
+/** The inputs of an update of many chains; `[chains, K]` unless another shape is given. */
 interface TensorParts {
   readonly phi: Tensor2D
   /** Σφ of each chain, `[chains, 1]`. */
   readonly s: Tensor2D
   readonly theta: Tensor2D
-  /** s times the estimated gradient of the log-likelihood in φ; `[1, 1]` where it is 0. */
+  /** s times the estimated gradient of the log-likelihood in φ; `[1, 1]` if it is 0. */
   readonly excess: Tensor2D
   /** Independent standard normal draws. */
   readonly noise: Tensor2D

@@ -2,10 +2,10 @@ import { barX, dot, type Markish, ruleX, ruleY, tickX } from '@observablehq/plot
 import { TINT } from './strategy-style.ts'
 import type { Box } from './tukey-box.ts'
 
-/** The box plot's numbers for one strategy. */
+/** The box of one strategy. */
 export interface StrategyBox extends Box {
   readonly strategy: string
-  /** What is shown when the mouse rests on the box. */
+  /** Tooltip of the box. */
   readonly title: string
 }
 

@@ -1,6 +1,6 @@
 import type { Figure } from '../panel.ts'
 import type { Facet } from '../strategy-panels.ts'
-import type { Cell } from './cell.ts'
+import type { Cell, CellSetting } from './cell.ts'
 import { truthLabel } from './truth-label.ts'
 
 /**
@@ -9,22 +9,22 @@ import { truthLabel } from './truth-label.ts'
  * drawn in `currentColor` and in colours that read on light and on dark paper.
  */
 export interface Chart extends Figure {
-  /** Name for its file: what is shown, and the settings that distinguish it from other charts of the same cells. */
+  /** Name for the chart's file: its subject, and the settings that distinguish it from other charts of the same cells. */
   readonly name: string
   readonly columns: number
 }
 
-/** The most panels side by side, where there is one for each level. */
+/** Largest number of panels side by side, with one for each level. */
 const MOST_COLUMNS = 5
-/** The number of panels side by side, where there is one for each truth. */
+/** Number of panels side by side, with one for each truth. */
 export const TRUTH_COLUMNS = 3
-/** The most characters that a truth's name has in a heading. */
+/** Largest length of a truth's name in a heading. */
 const LONG_NAME = 26
 
 interface SettingText {
-  /** For a caption; empty for a default that needs no mention. */
+  /** Words for a caption; empty for a default that needs no mention. */
   words(cell: Cell): string
-  /** For a file's name. */
+  /** Text for a file's name. */
   slug(cell: Cell): string
 }
 
@@ -51,23 +51,29 @@ const SETTINGS = {
 } satisfies Partial<Record<keyof Cell, SettingText>>
 
 type SettingName = keyof typeof SETTINGS
+const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
-/** Cells that differ only in the strategy and in the settings that their chart sets apart. */
+/** The values of a cell's settings. Cells with the same values differ in the strategy alone. */
+export function settingOf(cell: CellSetting): readonly unknown[] {
+  return SETTING_NAMES.map(name => cell[name])
+}
+
+/** Cells that differ only in the strategy and in the settings that their chart distinguishes. */
 export interface CellGroup {
   readonly cells: readonly Cell[]
-  /** The settings that the cells share, in words, and how many runs each cell has. */
+  /** The settings that the cells share, and the number of runs of each cell, in words. */
   readonly words: string
   /** The settings that distinguish the group from others, each after a hyphen; empty if there is one group. */
   readonly suffix: string
 }
 
 /**
- * Divides cells into groups, one for each chart, so that no chart mixes settings that it does not set apart.
+ * Divides cells into groups, one for each chart, so that no chart mixes settings that it does not distinguish.
  *
  * @param apart the settings that are on the axes of the chart, or have panels of their own
  */
 export function groupCells(cells: readonly Cell[], apart: readonly SettingName[]): CellGroup[] {
-  const shared = (Object.keys(SETTINGS) as SettingName[]).filter(name => !apart.includes(name))
+  const shared = SETTING_NAMES.filter(name => !apart.includes(name))
   const varying = shared.filter(name => new Set(cells.map(cell => cell[name])).size > 1)
   const groups = divide(cells, cell => shared.map(name => cell[name])).map(group => ({
     cells: group,
@@ -77,7 +83,7 @@ export function groupCells(cells: readonly Cell[], apart: readonly SettingName[]
       .join(', ')}; ${runsWords(group)}`,
     suffix: varying.map(name => `-${SETTINGS[name].slug(group[0])}`).join(''),
   }))
-  // Goals may differ only in signs that the name of a file cannot have.
+  // Numbers are appended, because goals may differ only in characters that a file's name cannot have.
   return groups.map((group, i) => {
     const before = groups.slice(0, i).filter(({ suffix }) => suffix === group.suffix).length
     return before === 0 ? group : { ...group, suffix: `${group.suffix}-${before + 1}` }
@@ -136,7 +142,7 @@ export function epsilonWords({ epsilon }: Cell): string {
   return `ε = ${epsilon}`
 }
 
-/** Where the truth comes from, cut to its beginning if that is long. */
+/** The name of the truth, cut to its beginning if it is long. */
 function truthWords(cell: Cell): string {
   const label = truthLabel(cell)
   return label.length > LONG_NAME ? `${label.slice(0, LONG_NAME - 1)}…` : label
@@ -157,7 +163,7 @@ function runsWords(cells: readonly Cell[]): string {
     : `${number(least)} to ${number(most)} runs each`
 }
 
-/** A text as a part of a file's name. A long one loses its beginning, so that a digest at its end stays. */
+/** Turns a text into a part of a file's name. A long text loses its beginning, so that a digest at its end stays. */
 function slug(text: string): string {
   return text.replace(/[^\w.]+/g, '-').slice(-60)
 }

@@ -8,19 +8,19 @@ import { type ErrorScale, errorScales } from './error-scale.ts'
 import { keepApart } from './keep-apart.ts'
 import { type StrategyStyle, strategyStyle } from './strategy-style.ts'
 
-/** How many standard errors are shown on either side of a mean. */
+/** Half the length of error bars, in standard errors. */
 const REACH = 2
 const WIDTH = 210
 const HEIGHT = 230
 const MARGINS = { marginTop: 8, marginBottom: 44, marginLeft: 68 }
 const CHARACTER_WIDTH = 6.2
-/** From one name to the next, in pixels. */
+/** Distance between two names, in pixels. */
 const NAME_HEIGHT = 14
-/** Where the symbol before a name and the name are, in pixels right of the frame. */
+/** Positions of a name's symbol and of the name, in pixels right of the frame. */
 const [SYMBOL_AT, NAME_AT] = [12, 20]
-/** Up to this many numbers of people all have a tick on the axis. */
+/** Largest number of ticks with one for each number of people. */
 const FEW = 4
-/** Numbers from here on are written as 100K, 1M, … */
+/** Smallest number that is abbreviated: 100K, 1M, … */
 const LONG = 100_000
 
 interface Point {
@@ -33,9 +33,8 @@ interface Point {
 }
 
 /**
- * The mean error against the number of people, with a line for each strategy and a band of two standard errors on
- * either side. There is a panel for each truth and level, and a chart for each combination of the other settings that was
- * played with more than one number of people.
+ * The mean error against the number of people, with a line for each strategy and a band of two standard errors on either side. There is a
+ * panel for each truth and level, and a chart for each combination of the other settings with several numbers of people.
  */
 export function errorByPeople(cells: readonly Cell[]): Chart[] {
   const styles = new Map(strategiesOf(cells).map((strategy, i) => [strategy, strategyStyle(i)]))

@@ -1,9 +1,9 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { logScale } from '../log-scale.ts'
 
-/** Scales are logarithmic if a panel spans at least this ratio. */
+/** Smallest ratio within a panel for which scales are logarithmic. */
 const WIDE = 2
-/** The room at either end of a linear scale, as a share of what it spans. */
+/** The room at either end of a linear scale, as a share of its span. */
 const ROOM = 0.04
 
 export interface ErrorScale {

@@ -9,7 +9,7 @@ const MARGINS = { marginTop: 6, marginBottom: 44, marginLeft: 56, marginRight: 1
 const MOST_COLUMNS = 6
 /** The ratio of the width of a figure to its height, in panels. */
 const SHAPE = 1.2
-/** In bins with fewer estimates, quantiles would mean little. */
+/** Smallest number of estimates in a bin with quantiles. */
 const ENOUGH = 20
 /** The least distance between ticks, as a share of the axis. */
 const GAP = 0.17
@@ -84,13 +84,13 @@ function columnsFor(cells: readonly Cell[]): number {
   return Math.min(levels * Math.max(1, Math.round((SHAPE * Math.sqrt(cells.length)) / levels)), MOST_COLUMNS)
 }
 
-/** Which runs are in the bins. */
+/** Words about the runs in the bins. */
 function binnedRuns(cells: readonly Cell[]): string {
   if (cells.every(cell => cell.binnedRuns === cell.runs)) return 'runs'
   return `the first ${number(Math.max(...cells.map(cell => cell.binnedRuns)))} runs`
 }
 
-/** The largest values that are drawn of a bin. */
+/** The largest drawn values of a bin. */
 function ends({ to, high, dots }: TruthBin): number[] {
   return [to, high, ...dots.map(([, estimate]) => estimate)]
 }

@@ -3,40 +3,40 @@ import type { Figure } from '../panel.ts'
 import { shortName, widthOfNames } from '../short-name.ts'
 import { INK, TONE } from '../strategy-panels.ts'
 
-/** What is known of a cell of a table. */
+/** Estimate of a cell of a table. */
 export interface HeatCell {
-  /** The names of its row and its column. */
+  /** The names of the cell's row and column. */
   readonly row: string
   readonly column: string
   /** The estimated share, and its interval. */
   readonly mean: number
   readonly lower: number
   readonly upper: number
-  /** The true share, where it is known. */
+  /** The true share, if it is known. */
   readonly truth?: number
 }
 
-/** A table whose cells are drawn. */
+/** A table to be drawn. */
 export interface HeatTable {
-  /** What the rows and the columns are of. */
+  /** Names of the questions of the rows and of the columns. */
   readonly names: readonly [rows: string, columns: string]
-  /** The names of the rows and of the columns that are shown, in order. */
+  /** The names of the shown rows and columns, in order. */
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly cells: readonly HeatCell[]
 }
 
 const [CELL_WIDTH, CELL_HEIGHT, GAP] = [76, 56, 0.06]
-/** The most opaque that a cell is: text on it has to be legible, in the ink of light and of dark paper. */
+/** Largest opacity of a cell. Text on it has to be legible on light and on dark paper. */
 const MOST_OPAQUE = 0.85
-/** By how much names of columns are turned where they are too long to stand side by side, in degrees. */
+/** Rotation of column names that are too long to fit side by side, in degrees. */
 const TURN = 35
 /** The room at both ends of a cell's scale, in pixels, and the height of its bar, as a share of the cell. */
 const [INSET, BAR] = [6, 0.17]
 
 /**
- * A table of two questions: the colour of a cell is its estimated share, and a bar along its foot spans the interval, on one scale in
- * all cells.
+ * Draws a table of two questions. The colour of a cell shows its estimated share, and a bar at its bottom spans the interval, on the same
+ * scale in all cells.
  *
  * @param level the probability of the intervals
  */
@@ -95,7 +95,7 @@ export function heatChart(
   }
 }
 
-/** What is drawn in each cell, up to a share of `end`. */
+/** The marks in the cells, on a scale up to `end`. */
 function marksOf(cells: readonly HeatCell[], end: number): Markish[] {
   const most = Math.max(...cells.map(({ mean }) => mean))
   const facet = { fx: 'column', fy: 'row' }
@@ -142,7 +142,7 @@ function hasTruth({ truth }: HeatCell): boolean {
   return truth !== undefined
 }
 
-/** A share in per cent, with a digit after the point below ten. */
+/** A share in per cent, with one decimal place below ten. */
 function percent(share: number): string {
   return (100 * share).toFixed(share < 0.0995 ? 1 : 0)
 }

@@ -1,22 +1,22 @@
 import type { HeatCell, HeatTable } from './heat-chart.ts'
 
-/** A table of two questions, of which a chart may show a part. */
+/** A whole table of two questions; a chart may show a part of it. */
 export interface WholeTable {
   /** The names of the two questions. */
   readonly about: readonly [string, string]
-  /** The names of the categories of each. */
+  /** The names of the categories of each question. */
   readonly categories: readonly [readonly string[], readonly string[]]
-  /** What is known of the cell of the categories u and v. */
+  /** Estimate of the cell of the categories u and v. */
   cell(u: number, v: number): Omit<HeatCell, 'row' | 'column'>
 }
 
-/** The most rows and columns that are shown. */
+/** Largest number of shown rows, and of shown columns. */
 const MOST_SHOWN = 16
 
 /**
- * The likeliest categories of two questions, the likeliest first; the question with more categories has the rows.
+ * Selects the likeliest categories of two questions, the likeliest first. The question with more categories has the rows.
  *
- * @returns the table, and in words what it leaves out
+ * @returns the table, and words about the categories left out
  */
 export function heatTable({ about, categories, cell }: WholeTable): { table: HeatTable; left: string[] } {
   const [a, b] = categories

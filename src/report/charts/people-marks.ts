@@ -4,7 +4,7 @@ import type { MeanWithError } from '../mean-with-error.ts'
 import { number } from './chart.ts'
 import { TINT } from './strategy-style.ts'
 
-/** How many standard errors are shown on either side of a mean. */
+/** Half the length of error bars, in standard errors. */
 const REACH = 2
 
 /** How to read the marks, for a caption. */
@@ -13,7 +13,7 @@ export const PEOPLE_CAPTION = [
   'Fewer is better. Each panel has its own logarithmic scale.',
 ]
 
-/** How many people it took one strategy to settle a goal. */
+/** Number of people until one strategy settled a goal. */
 export interface StrategyPeople {
   readonly strategy: string
   readonly runs: number
@@ -22,7 +22,7 @@ export interface StrategyPeople {
   readonly settled: number
 }
 
-/** A strategy's mark: where its dot is, and from where to where its line goes. */
+/** A strategy's mark: the position of its dot, and the ends of its line. */
 export interface PeoplePoint {
   readonly strategy: string
   readonly mean: number
@@ -38,7 +38,7 @@ export function peoplePoint({ strategy, runs, people, settled }: StrategyPeople)
   return {
     strategy,
     mean,
-    // A logarithmic scale has no zero.
+    // Positive, because a logarithmic scale has no zero.
     low: Math.max(mean - reach, mean / 10),
     high: mean + reach,
     isSettled: settled === 1,

@@ -6,8 +6,8 @@ import { PEOPLE_CAPTION, peopleMarks, peoplePoint, peopleScale } from './people-
 const COLUMNS = 3
 
 /**
- * The mean number of people until a goal is settled, by strategy. There is a panel for each goal and level, and a chart for
- * each combination of the other settings; none if there was no goal.
+ * The mean number of people until a goal is settled, by strategy. There is a panel for each goal and level, and a chart for each
+ * combination of the other settings; none without a goal.
  */
 export function peopleUntilSettled(all: readonly Cell[]): Chart[] {
   const withGoal = all.filter(hasPeople)

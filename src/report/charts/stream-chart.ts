@@ -19,17 +19,17 @@ export interface StreamPoint {
 
 /** A stream to be drawn. */
 export interface StreamPicture {
-  /** The title, above the picture: what was done. */
+  /** The title: the subject of the picture. */
   readonly title: string
-  /** The subtitle: under which conditions. */
+  /** The subtitle: the conditions. */
   readonly subtitle: string
   /** A run along its answers, as `simulate({ checkpoints, anytime })` records it. */
   readonly trajectory: readonly StreamPoint[]
   /** Names of the categories; default: their numbers. */
   readonly names?: readonly string[]
-  /** The answers at which an alarm was given, with the categories that it named. */
+  /** The alarms: the number of answers, and the changed categories. */
   readonly alarms?: readonly { readonly at: number; readonly categories: readonly number[] }[]
-  /** How many of the likeliest categories are drawn; default 4. */
+  /** Number of drawn categories, the likeliest ones; default 4. */
   readonly most?: number
 }
 
@@ -52,8 +52,8 @@ interface Point {
 }
 
 /**
- * A stream against the number of its answers. Each of the likeliest categories has a panel with the truth and its running mean,
- * the estimate with its 95 % interval, the band that holds at every look, and alarms.
+ * Draws a stream against the number of its answers. Each of the likeliest categories has a panel with the truth and its running mean, the
+ * estimate with its 95 % interval, the band that holds at every look, and alarms.
  */
 export function streamChart({
   title,
@@ -112,7 +112,7 @@ function panel(
       high: checkpoint.anytime?.upper[x] ?? checkpoint.upper[x],
     }),
   )
-  // Early estimates are so uncertain that their bands would flatten everything else.
+  // Without early estimates, whose bands are so wide that they would flatten everything else.
   const settled = points.filter(({ answers }) => answers >= points[points.length - 1].answers / 20)
   const top = Math.max(...settled.map(point => Math.max(point.high, point.upper, point.truth)))
   const across = { x: 'answers' } as const
@@ -152,7 +152,7 @@ function panel(
           {
             x: 'at',
             text: () => 'moved',
-            // Above the frame, where no curve crosses it.
+            // At the top, where no curve crosses it.
             frameAnchor: 'top',
             lineAnchor: 'bottom',
             dy: -2,

@@ -16,9 +16,8 @@ import { TINT } from './strategy-style.ts'
 const DEEPEST = 0.55
 
 /**
- * Mean sizes of the subsets S as a table of strategy by level ε, with the numbers in its cells and a deeper colour for a
- * larger size. There is a panel for each truth, and a chart for each combination of the other settings in which any strategy asks about
- * subsets: a table of zeros says nothing.
+ * Mean sizes of the subsets S as a table of strategy by level ε, with the numbers in its cells and a deeper colour for a larger size. There
+ * is a panel for each truth, and a chart for each combination of the other settings in which some strategy uses subsets.
  */
 export function subsetSizes(cells: readonly Cell[]): Chart[] {
   return groupCells(cells, ['truthName', 'epsilon'])

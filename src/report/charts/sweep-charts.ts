@@ -7,10 +7,10 @@ import { subsetSizes } from './subset-sizes.ts'
 import { totalVariationBoxes } from './total-variation-boxes.ts'
 
 /**
- * All charts of a sweep, each with a name of its own. Given only some of its cells, for example those of one sampler, it
- * makes the charts of those.
+ * All charts of a sweep, each with a name of its own. Given only some of its cells, for example those of one sampler, it makes only their
+ * charts.
  *
- * @param cells as `readCells` returns them: their order determines that of the strategies
+ * @param cells as `readCells` returns them; they determine the order of strategies
  */
 export function sweepCharts(cells: readonly Cell[]): Chart[] {
   const kinds = [peopleUntilSettled, totalVariationBoxes, errorByPeople, subsetSizes, estimateAgainstTruth]
@@ -19,7 +19,7 @@ export function sweepCharts(cells: readonly Cell[]): Chart[] {
   return charts.map(chart => {
     const times = (used.get(chart.name) ?? 0) + 1
     used.set(chart.name, times)
-    // Names of truths may differ only in characters that a file's name cannot have.
+    // Numbers are appended, because truths may differ only in characters that a file's name cannot have.
     return times === 1 ? chart : { ...chart, name: `${chart.name}-${times}` }
   })
 }

@@ -41,7 +41,7 @@ export function totalVariationBoxes(cells: readonly Cell[]): Chart[] {
   })
 }
 
-/** The values between which everything of a cell is drawn. */
+/** The range of the drawn values of a cell. */
 function ends({ error: { low, high, outliers, points } }: Cell): number[] {
   return [low, high, ...outliers, ...points]
 }

@@ -1,8 +1,8 @@
 import type { CellSetting } from './cell.ts'
 
 /**
- * Where a truth comes from, for a reader: ρ if it is drawn; the column of a file, and the file without its folders and the digest;
- * else its name.
+ * The name of a truth for readers: ρ if it is drawn; the column of a file, and the file without folders and digest; else the truth's own
+ * name.
  *
  * @example
  * truthLabel({ rho: null, truthName: 'data/adult.csv:occupation:20419e2e2b5d' }) // 'occupation (adult.csv)'
@@ -15,7 +15,7 @@ export function truthLabel({ rho, truthName }: Pick<CellSetting, 'rho' | 'truthN
   return file === undefined ? truthName : `${column} (${file.split(/[/\\]/).at(-1)})`
 }
 
-/** The name of latent classes: how many there are, and a digest. */
+/** Pattern of the name of latent classes: their number, and a digest. */
 const CLASSES = /^classes:(\d+):[0-9a-f]{12}$/
-/** The name of a column: the file, the column, a digest. That of a list of steps looks alike: `steps:2:5feceb66ffc8`. */
+/** Pattern of the name of a column: the file, the column, a digest. It excludes lists of steps, such as `steps:2:5feceb66ffc8`. */
 const COLUMN = /^(?!steps:\d+:)(.*):([^:]*):[0-9a-f]{12}$/s

@@ -10,14 +10,14 @@ export interface Box {
   readonly q3: number
   /** Values beyond the whiskers: the most extreme, `MOST_OUTLIERS` at most on either side. */
   readonly outliers: readonly number[]
-  /** All values, in order, where there are fewer than `MANY`: a box of a few says less than they do themselves. Else empty. */
+  /** All values, in order, if there are fewer than `MANY`; else empty. Few values say more than a box of them. */
   readonly points: readonly number[]
 }
 
-/** How far whiskers may reach beyond the box, in interquartile ranges. */
+/** Largest length of whiskers, in interquartile ranges. */
 export const REACH = 1.5
 export const MOST_OUTLIERS = 10
-/** From this many values on, a box stands for them. */
+/** Smallest number of values that are drawn as a box. */
 export const MANY = 20
 
 /** How to read the boxes of runs, for a caption. */
@@ -27,7 +27,7 @@ export const BOX_CAPTION = [
   'Further left is better.',
 ]
 
-/** The box plot's numbers of one value or more. */
+/** Computes the box of at least one value. */
 export function boxOf(values: readonly number[]): Box {
   const sorted = Float64Array.from(values).sort()
   const [q1, median, q3] = [0.25, 0.5, 0.75].map(p => sampleQuantile(sorted, p))
@@ -35,7 +35,7 @@ export function boxOf(values: readonly number[]): Box {
   const above = q3 + REACH * (q3 - q1)
   const within = sorted.filter(value => value >= below && value <= above)
   return {
-    // Quartiles are interpolated: a box may end before the first value that its whiskers may reach.
+    // Quartiles are interpolated, so a box may end before the first value within reach of its whiskers.
     low: Math.min(within[0] ?? q1, q1),
     high: Math.max(within.at(-1) ?? q3, q3),
     q1,

@@ -2,13 +2,13 @@ import type { Figure } from '../panel.ts'
 import { drawChart } from './draw-chart.ts'
 import { element } from './element.ts'
 
-/** A figure whose chart changes, with its words below; it scrolls sideways where the window is narrower. */
+/** A figure with a changing chart and a caption. It scrolls sideways in a narrower window. */
 export interface ChartFrame {
   readonly figure: HTMLElement
   draw(chart: Figure): void
 }
 
-/** @param label the name of the figure's picture */
+/** @param label accessible name of the picture */
 export function createChartFrame(label: string): ChartFrame {
   const picture = element('div', { class: 'scroller', tabindex: 0, role: 'group', 'aria-label': label })
   const caption = element('figcaption')
@@ -21,7 +21,7 @@ export function createChartFrame(label: string): ChartFrame {
   }
 }
 
-/** A control with its name before it. */
+/** Puts a name before a control. */
 export function labelled(control: HTMLElement, name: string): HTMLElement {
   return element('span', {}, element('label', { for: control.id }, name), ' ', control)
 }

@@ -4,18 +4,21 @@ import { sweepCharts } from '../charts/sweep-charts.ts'
 import { drawChart } from './draw-chart.ts'
 import { element } from './element.ts'
 
-/** Charts with more panels than this are not open from the start. */
+/** Largest number of panels of a chart that is open from the start. */
 const MOST_PANELS = 16
 
-/** In a large window, charts wider than this many pixels, the least width of half the page, get a row of their own; others stand side by side. */
+/**
+ * Width in pixels, the smallest width of half the page, above which a chart gets a row of its own in a large window. Narrower charts are
+ * side by side.
+ */
 const HALF = 540
-/** By how much a chart may be enlarged to fill its row. */
+/** Largest factor by which a chart is enlarged to fill its row. */
 const MOST_ENLARGED = 1.4
 
-/** What the reader has opened and closed. */
+/** Whether a chart is open, for charts that the reader has opened or closed. */
 const opened = new Map<string, boolean>()
 
-/** Fills a list with all charts of some cells. A chart is drawn when it is opened. */
+/** Fills a list with the charts of the cells. A chart is drawn when it is opened. */
 export function renderCharts(list: HTMLElement, cells: readonly Cell[]): void {
   const charts = cells.length > 0 ? sweepCharts(cells) : []
   const titles = new Set<string>()

@@ -1,23 +1,23 @@
 import type { Measure, Measured } from '../../sweep/measures.ts'
 import type { Cell, CellSetting } from '../charts/cell.ts'
 
-/** Everything that a page shows of a sweep: aggregates, and single runs answer by answer. It is plain data, which can be written as JSON. */
+/** The data of a page about a sweep: aggregates, and single runs answer by answer. They are plain data, which can be written as JSON. */
 export interface PageData {
   /** The folder's name. */
   readonly name: string
-  /** How many runs are stored. */
+  /** Number of stored runs. */
   readonly runs: number
-  /** How many runs the plan has. */
+  /** Number of runs of the plan. */
   readonly planned: number
-  /** When the sweep began, ISO 8601. */
+  /** Time at which the sweep began, ISO 8601. */
   readonly started: string
-  /** The versions of the code that began it; the revision is null outside of git. */
+  /** The versions of the code that began the sweep; the revision is null outside of git. */
   readonly versions: { readonly adobest: string; readonly node: string; readonly revision: string | null }
-  /** The sweep's plan as it is shown: long lists of numbers are cut. */
+  /** The sweep's plan, with long lists of numbers cut. */
   readonly plan: unknown
   /** The modules with user-defined kinds, in words; empty if there are none. */
   readonly methods: string
-  /** What charts are drawn from, in the order of the plan's strategies. */
+  /** Data of the charts, in the order of the plan's strategies. */
   readonly cells: readonly Cell[]
   /** A row for each cell, in the order of settings, then of the plan's strategies. */
   readonly summary: readonly SummaryRow[]
@@ -28,15 +28,15 @@ export interface PageData {
   readonly trajectories: readonly PageTrajectory[]
   /** The groups of the first run of each cell, if it was recorded and the page has room for it. */
   readonly groups: readonly PageGroups[]
-  /** The tables of the first run of each cell, on the same condition. */
+  /** The tables of the first run of each cell, if it was recorded and the page has room for it. */
   readonly tables: readonly PageTables[]
-  /** How many runs were recorded. */
+  /** Number of recorded runs. */
   readonly recorded: number
-  /** What is left out, in words. */
+  /** A note on omitted data. */
   readonly warnings: readonly string[]
 }
 
-/** A strategy in a setting: what filters choose from. */
+/** A strategy in a setting, as filters select it. */
 export interface CellKey extends CellSetting {
   readonly strategy: string
 }
@@ -47,7 +47,7 @@ type MeasureErrors = { readonly [Name in `${Measure}Error`]?: number | null }
 /** A row of the table `summary`, with the means of those measures that the runs have. An error is null if there is a single run, a difference if `srr` was not played. */
 export interface SummaryRow extends CellKey, Measured<number | null>, MeasureErrors {
   readonly runs: number
-  /** Where people hold numbers, of Wasserstein distances; else of total variation. */
+  /** Mean difference of Wasserstein distances for numbers, else of total variation. */
   readonly difference: number | null
   readonly differenceError: number | null
   readonly meanSubsetSize: number
@@ -56,16 +56,16 @@ export interface SummaryRow extends CellKey, Measured<number | null>, MeasureErr
   /** Mean number of people until the goal was settled; null without a goal, like the fields below. */
   readonly people: number | null
   readonly peopleError: number | null
-  /** The share of the runs that were settled. */
+  /** Share of settled runs. */
   readonly settled: number | null
-  /** The share of the runs that were settled with a wrong answer. */
+  /** Share of runs settled with a wrong answer. */
   readonly wrong: number | null
-  /** The number of people divided by that of subset selection in the same runs; null if that was not played. */
+  /** The number of people divided by the number of subset selection in the same runs; null if it was not played. */
   readonly ratio: number | null
   readonly ratioError: number | null
 }
 
-/** What a strategy really spent at a nominal level. */
+/** The audited ε of a strategy at a nominal ε. */
 export interface AuditRow {
   readonly strategy: string
   readonly epsilon: number
@@ -74,7 +74,7 @@ export interface AuditRow {
   readonly isWithin: boolean
 }
 
-/** What an answer by the first channel of a strategy means for the person who gives it (`riskReport`). */
+/** Risk of an answer by the first channel of a strategy (`riskReport`). */
 export interface RiskRow {
   readonly strategy: string
   readonly categories: number
@@ -83,28 +83,28 @@ export interface RiskRow {
   readonly channel: string
   /** Whether later channels may differ from the first. */
   readonly adapts: boolean
-  /** Null where they exceed the largest double. */
+  /** Largest factor by which an answer changes the odds between two categories, e^ε; null beyond the largest double. */
   readonly odds: number | null
   readonly chance: number
   readonly guess: number
-  /** In bits. */
+  /** Leakage, in bits. */
   readonly leakage: number
   readonly worstTotalVariation: number
-  /** Null where it is unbounded. */
+  /** Influence of an arbitrary answer; null if unbounded. */
   readonly liarWeight: number | null
 }
 
 /** One run, answer by answer. */
 export interface PageTrajectory extends CellKey {
   readonly run: number
-  /** The categories that are shown, those with the largest true frequency first. */
+  /** The shown categories, those with the largest true frequency first. */
   readonly shown: readonly number[]
-  /** Their names; absent if they have none but their numbers. */
+  /** Names of the shown categories; absent without names. */
   readonly names?: readonly string[]
-  /** Their true frequencies. */
+  /** True frequencies of the shown categories. */
   readonly truth: readonly number[]
   readonly checkpoints: readonly PageCheckpoint[]
-  /** The changes that a detector has noticed; absent if there was no detector. */
+  /** The detected changes; absent without a change detector. */
   readonly changes?: readonly PageChange[]
 }
 
@@ -116,18 +116,18 @@ export interface PageLaw {
   readonly upper: readonly number[]
 }
 
-/** What a run says of its groups. */
+/** Estimates of a run's groups. */
 export interface PageGroups extends CellKey {
   readonly run: number
-  /** The names of the categories; absent if they have none but their numbers. */
+  /** The names of the categories; absent without names. */
   readonly names?: readonly string[]
   readonly groups: readonly PageGroup[]
 }
 
-/** A group: its pooled law and, from its answers alone, the same. */
+/** A group: its pooled estimate, and the estimate from its answers alone. */
 export interface PageGroup extends PageLaw {
   readonly name: string
-  /** How many of its people have answered. */
+  /** Number of answers of the group. */
   readonly people: number
   readonly separate: Omit<PageLaw, 'truth'>
 }
@@ -141,7 +141,7 @@ export interface PageTables extends CellKey {
 /** A table of two questions. Its law has the cell `u + size(u)·v` of the categories u and v. */
 export interface PageTable extends PageLaw {
   readonly about: readonly [string, string]
-  /** The names of the categories of each; a category that has none has its number. */
+  /** The names of the categories of each question; numbers for categories without names. */
   readonly categories: readonly [readonly string[], readonly string[]]
   /** Cramér's V: its estimate, its 95 % interval and its truth. */
   readonly cramersV: {
@@ -161,7 +161,7 @@ export interface PageChange {
 
 export interface PageCheckpoint {
   readonly answers: number
-  /** The posterior means of the categories that are shown, and below, the ends of their 95 % intervals. */
+  /** The posterior means of the shown categories; the next fields are the ends of their 95 % intervals. */
   readonly mean: readonly number[]
   readonly lower: readonly number[]
   readonly upper: readonly number[]
@@ -169,13 +169,13 @@ export interface PageCheckpoint {
   readonly truthNow?: readonly number[]
   /** The mean of the truths of all people so far, if the truth moves. */
   readonly truthMean?: readonly number[]
-  /** The ends of the band that holds at every look, if it was asked for. */
+  /** The ends of the band that holds at every look, if requested. */
   readonly anytimeLower?: readonly number[]
   readonly anytimeUpper?: readonly number[]
   /** Mean size of the subsets since the checkpoint before. */
   readonly subsetSize: number
-  /** Distance of the estimate to the truth, over all categories; if the truth moves, to what the memory is meant to estimate. */
+  /** Distance of the estimate to the truth, over all categories. If the truth moves, the target is the memory's estimand. */
   readonly totalVariation: number
-  /** How many of all categories have their true frequency in their 95 % interval. */
+  /** Number of categories whose 95 % interval covers the true frequency. */
   readonly covered: number
 }

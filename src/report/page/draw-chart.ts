@@ -5,7 +5,7 @@ const SVG = 'http://www.w3.org/2000/svg'
 const HEADING_HEIGHT = 24
 const ROW_GAP = 12
 
-/** Draws the panels of a chart, `columns` of them side by side, as one picture that scales with the page. */
+/** Draws the panels of a chart, with `columns` side by side, as one picture that scales with the page. */
 export function drawChart(figure: Figure): SVGSVGElement {
   const { title, subtitle, caption, panels, columns = PANELS_A_ROW } = figure
   const picture = svg('svg', { class: 'chart', role: 'img' })
@@ -15,17 +15,17 @@ export function drawChart(figure: Figure): SVGSVGElement {
     let left = 0
     const row = panels.slice(first, first + columns)
     for (const { heading, plot: options } of row) {
-      const drawn = plot(options)
-      drawn.setAttribute('x', String(left))
-      drawn.setAttribute('y', String(top + HEADING_HEIGHT))
-      // The page has style rules of its own for these.
-      for (const name of ['class', 'font-family', 'font-size']) drawn.removeAttribute(name)
-      drawn.querySelector('style')?.remove()
-      // The picture's title and description speak for its parts.
-      for (const part of drawn.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label')
+      const chart = plot(options)
+      chart.setAttribute('x', String(left))
+      chart.setAttribute('y', String(top + HEADING_HEIGHT))
+      // The page's own style rules replace these attributes.
+      for (const name of ['class', 'font-family', 'font-size']) chart.removeAttribute(name)
+      chart.querySelector('style')?.remove()
+      // Parts need no labels, because the picture has a title and a description.
+      for (const part of chart.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label')
       picture.append(
         text('text', { class: 'heading', x: left + (options.marginLeft ?? 0), y: top + 15 }, heading),
-        drawn,
+        chart,
       )
       left += options.width
     }
@@ -42,9 +42,9 @@ function svg<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | number>>,
 ): SVGElementTagNameMap[Tag] {
-  const created = document.createElementNS(SVG, tag)
-  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, String(value))
-  return created
+  const node = document.createElementNS(SVG, tag)
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value))
+  return node
 }
 
 function text(
@@ -52,7 +52,7 @@ function text(
   attributes: Readonly<Record<string, string | number>>,
   content: string,
 ): SVGElement {
-  const created = svg(tag, attributes)
-  created.textContent = content
-  return created
+  const node = svg(tag, attributes)
+  node.textContent = content
+  return node
 }

@@ -1,18 +1,20 @@
 type Attributes = Readonly<Record<string, string | number | boolean | ((event: Event) => void)>>
 
-/** Makes an HTML element. An attribute that is a function is a listener of the event of that name; `true` stands for an attribute without a value. */
+/**
+ * Makes an HTML element. A function as an attribute is a listener of the event with that name; `true` means an attribute without a value.
+ */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Tag] {
-  const created = document.createElement(tag)
+  const node = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') created.addEventListener(name, value)
-    else if (value !== false) created.setAttribute(name, value === true ? '' : String(value))
+    if (typeof value === 'function') node.addEventListener(name, value)
+    else if (value !== false) node.setAttribute(name, value === true ? '' : String(value))
   }
-  created.append(...children)
-  return created
+  node.append(...children)
+  return node
 }
 
 /** The element of the page with this id. */

@@ -2,13 +2,13 @@ import type { CellKey } from './data.ts'
 import { element } from './element.ts'
 import { type Chosen, type Dimension, type DimensionKey, varyingDimensions } from './filters.ts'
 
-/** A filter with at least this many values has buttons to select all and none of them. */
+/** Smallest number of values of a filter with buttons to select all and none. */
 const MANY = 4
 
 /**
  * Fills a form with a group of checkboxes for each dimension in which cells differ.
  *
- * @param onChange called with the choice, at once and whenever it changes
+ * @param onChange called with the selection, at once and whenever it changes
  */
 export function createFilters(
   form: HTMLFormElement,

@@ -1,11 +1,11 @@
 import { truthLabel } from '../charts/truth-label.ts'
 import type { CellKey } from './data.ts'
 
-/** A property of cells that they can be filtered by. */
+/** A property by which cells can be filtered. */
 export interface Dimension {
   readonly key: DimensionKey
   readonly label: string
-  /** What is written before a value. */
+  /** Prefix of a value. */
   readonly sign: string
   /** Numbers in increasing order, strings in the order of the cells. */
   readonly values: readonly Choice[]
@@ -18,7 +18,7 @@ export interface Choice {
 
 export type DimensionKey = (typeof DIMENSIONS)[number]['key']
 
-/** The values that are shown, for some dimensions; in all other dimensions, every value is shown. */
+/** The selected values by dimension. In other dimensions, every value is shown. */
 export type Chosen = ReadonlyMap<DimensionKey, ReadonlySet<string | number>>
 
 /** ρ is left out because it is part of the truth's name. */
@@ -40,7 +40,7 @@ export function varyingDimensions(cells: readonly CellKey[]): Dimension[] {
   return dimensions(cells).filter(({ values }) => values.length > 1)
 }
 
-/** What all cells share, in words. */
+/** The settings that all cells share, in words. */
 export function sharedWords(cells: readonly CellKey[]): string {
   return dimensions(cells)
     .filter(
@@ -51,12 +51,12 @@ export function sharedWords(cells: readonly CellKey[]): string {
     .join(', ')
 }
 
-/** The cells whose values are chosen in every dimension. */
+/** The cells with selected values in every dimension. */
 export function chooseCells<T extends CellKey>(cells: readonly T[], chosen: Chosen): T[] {
   return cells.filter(cell => [...chosen].every(([key, values]) => values.has(cell[key])))
 }
 
-/** What is chosen, in words, in the dimensions where not everything is; empty if everything is chosen. */
+/** The selection in words; empty if everything is selected. */
 export function chosenWords(dimensions: readonly Dimension[], chosen: Chosen): string {
   return dimensions
     .map(dimension => ({
@@ -68,12 +68,12 @@ export function chosenWords(dimensions: readonly Dimension[], chosen: Chosen): s
     .join('; ')
 }
 
-/** A name that tells a cell from others that differ in these dimensions. */
+/** A name that distinguishes a cell from others that differ in these dimensions. */
 export function cellName(cell: CellKey, dimensions: readonly Dimension[]): string {
   return dimensions.map(({ key, sign }) => `${sign}${valueLabel(cell, key)}`).join(', ')
 }
 
-/** A value of a cell, as it is written. */
+/** The text of a value of a cell. */
 export function valueLabel(cell: CellKey, key: DimensionKey): string {
   if (key === 'truthName') return truthLabel(cell)
   const value = cell[key]

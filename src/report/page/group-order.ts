@@ -1,14 +1,14 @@
 import type { PageGroups } from './data.ts'
 
-/** What groups can be sorted by. */
+/** Keys by which groups can be sorted. */
 export const ORDERS = ['estimate', 'people', 'pooled − separate', 'name'] as const
 
-/** What groups are sorted by. */
+/** Key by which groups are sorted. */
 export type GroupOrder = (typeof ORDERS)[number]
 
 /**
- * The places of a run's groups in an order: the largest estimates of a category, the most people or the largest distance between the pooled
- * and the separate estimate first, or by name.
+ * The indices of a run's groups in an order: by the estimate of a category, the number of people or the distance between the pooled and the
+ * separate estimate, largest first; or by name.
  */
 export function orderOfGroups(shown: PageGroups, category: number, order: GroupOrder): number[] {
   const { groups } = shown

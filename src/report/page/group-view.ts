@@ -6,19 +6,19 @@ import { element } from './element.ts'
 import { ORDERS, orderOfGroups } from './group-order.ts'
 import { RunChoice } from './run-choice.ts'
 
-/** A view of one run's groups, with a choice of the run, the category and the order. */
+/** A view of one run's groups, with controls for the run, the category and the order. */
 export interface GroupView {
-  /** Changes the runs that can be chosen from; the one that is shown stays, if it is among them. */
+  /** Changes the selectable runs. The shown run stays if it is one of them. */
   show(runs: readonly PageGroups[]): void
 }
 
-/** The most categories, and groups, that are drawn. */
+/** Largest numbers of drawn categories and groups. */
 const [MOST_PANELS, MOST_ROWS] = [6, 60]
 const LEVEL = 0.95
-/** In a window that is less wide than this, panels stand below each other. */
+/** Media query of narrow windows, in which panels are stacked. */
 const NARROW = '(max-width: 759px)'
 
-/** Fills an element with such a view, which shows no run yet. */
+/** Fills an element with a view that shows no run yet. */
 export function createGroupView(parent: HTMLElement, data: PageData): GroupView {
   const run = new RunChoice<PageGroups>('group-run', data)
   const [category, order] = ['group-category', 'group-order'].map(id => element('select', { id }))
@@ -61,7 +61,7 @@ export function createGroupView(parent: HTMLElement, data: PageData): GroupView 
   }
 }
 
-/** The chosen category, and then the likeliest others, in the groups at these places. */
+/** The chart of the selected category, followed by the likeliest others, in the groups at these indices. */
 function chartOf(shown: PageGroups, chosen: number, places: readonly number[]) {
   const { categories: K, names, users, epsilon, strategy, run } = shown
   const total = (x: number) =>
@@ -72,12 +72,12 @@ function chartOf(shown: PageGroups, chosen: number, places: readonly number[]) {
   const panels = [chosen, ...others].slice(0, MOST_PANELS).map(x => ({
     category: names?.[x] ?? `category ${x}`,
     shares: groups.map(({ name, estimate, lower, upper, separate, truth }) => ({
-      group: name,
+      name,
       mean: estimate[x],
       lower: lower[x],
       upper: upper[x],
-      lowerAlone: separate.lower[x],
-      upperAlone: separate.upper[x],
+      low: separate.lower[x],
+      high: separate.upper[x],
       truth: truth[x],
     })),
   }))

@@ -50,7 +50,7 @@ function show(data: PageData): void {
   createFilters(byId<HTMLFormElement>('filters'), summary, update)
 }
 
-/** Takes a section away from the page of a sweep that has nothing for it. */
+/** Removes a section without content from the page. */
 function withoutSection(id: 'trajectory' | 'groups' | 'tables'): void {
   byId(id).parentElement!.remove()
   document.querySelector(`nav a[href="#${id}"]`)!.remove()
@@ -69,7 +69,7 @@ function shownWords(count: number, all: readonly CellKey[], chosen: Chosen): str
   return `Shown: ${counts} combinations of strategy and setting${words === '' ? '' : `. ${words}`}.`
 }
 
-/** Where the results come from: which code, when, and the plan. */
+/** Shows the origin of the results: the code, the time and the plan. */
 function renderPlan({ plan, methods, versions, started, runs, planned }: PageData): HTMLElement {
   const facts = [
     ['adobest', versions.adobest],

@@ -1,16 +1,17 @@
 import { studentTail } from '../../special/student-tail.ts'
+import { divide, settingOf } from '../charts/chart.ts'
 import { discoveries } from '../false-discoveries.ts'
 import type { SummaryRow } from './data.ts'
 
-/** Of the differences that are called one, at most this share is expected to be none. */
+/** False discovery rate of the differences that are reported. */
 export const RATE = 0.05
-/** The most strategies of which the verdict speaks. */
+/** Largest number of strategies in the verdict. */
 const MOST = 4
 
-/** What a row's difference from the reference is: `better` and `worse` are discoveries among all rows of the table. */
+/** Verdict on a row's difference from the reference. `better` and `worse` are discoveries among all rows of the table. */
 export type Mark = 'better' | 'worse' | undefined
 
-/** The marks of rows, each by its paired difference from `srr`: by Student's law, and with a false discovery rate over all of them. */
+/** The marks of rows by their paired differences from `srr`, by Student's law and with a false discovery rate over all rows. */
 export function marksOf(rows: readonly SummaryRow[]): Mark[] {
   const found = discoveries(rows.map(pValue), RATE)
   return rows.map((row, i) => (found[i] ? (row.difference! < 0 ? 'better' : 'worse') : undefined))
@@ -18,14 +19,17 @@ export function marksOf(rows: readonly SummaryRow[]): Mark[] {
 
 function pValue({ difference, differenceError, runs }: SummaryRow): number | null {
   if (difference === null || differenceError === null || runs < 2) return null
-  // Where the difference is the same in all runs, there is no doubt about it.
+  // A difference that is the same in all runs is certain.
   if (differenceError === 0) return difference === 0 ? 1 : 0
   return studentTail(difference / differenceError, runs - 1)
 }
 
-/** What a sweep shows, in sentences: what had the smallest error in how many settings, and what is better than `srr` beyond doubt. */
+/**
+ * The results of a sweep in sentences: in how many settings each strategy had the smallest error, and the strategies that are significantly
+ * better than `srr`.
+ */
 export function verdictWords(rows: readonly SummaryRow[]): string[] {
-  const settings = divideBySetting(rows)
+  const settings = divide(rows, settingOf)
   if (settings.length === 0) return []
   const marks = new Map(marksOf(rows).map((mark, i) => [rows[i], mark]))
   const of = (count: number) =>
@@ -71,29 +75,6 @@ function differenceWords(name: string, rows: readonly SummaryRow[], marks: reado
   const settings = rows.length === 1 ? '1 setting' : `${rows.length.toLocaleString('en')} settings`
   const size = `${Math.abs(mean).toFixed(4)} ${mean <= 0 ? 'smaller' : 'larger'}`
   return `${name} against srr: better in ${better} of ${settings}, worse in ${worse}; its error is ${size} in the mean.`
-}
-
-/** The rows of each setting: they differ in the strategy alone. */
-function divideBySetting(rows: readonly SummaryRow[]): SummaryRow[][] {
-  const found = new Map<string, SummaryRow[]>()
-  for (const row of rows) {
-    const { categories, users, truthName, epsilon, sampler, prior, groupSize, memory, goal } = row
-    const key = JSON.stringify([
-      categories,
-      users,
-      truthName,
-      epsilon,
-      sampler,
-      prior,
-      groupSize,
-      memory,
-      goal,
-    ])
-    const rowsOf = found.get(key)
-    if (rowsOf) rowsOf.push(row)
-    else found.set(key, [row])
-  }
-  return [...found.values()]
 }
 
 function countBy(names: readonly string[]): Map<string, number> {

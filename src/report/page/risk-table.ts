@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<RiskRow>[] = [
   },
 ]
 
-/** What one answer means for the person who gives it, strategy by strategy. */
+/** The risk of one answer, for each strategy. */
 export function riskTable(rows: readonly RiskRow[]): HTMLElement {
   const note = element(
     'p',
@@ -44,7 +44,7 @@ export function riskTable(rows: readonly RiskRow[]): HTMLElement {
   return element('div', {}, note, table('Risk by strategy, number of categories and level', COLUMNS, rows))
 }
 
-/** A number to this many significant digits; large numbers are written out. */
+/** A number to this many significant digits; large numbers are written in full. */
 function figure(value: number, digits: number): string {
   return value >= 1000
     ? value.toLocaleString('en', { maximumSignificantDigits: digits })

@@ -2,7 +2,7 @@ import type { CellKey, PageData } from './data.ts'
 import { element } from './element.ts'
 import { cellName, type Dimension, varyingDimensions } from './filters.ts'
 
-/** A choice of one of some runs; the chosen one stays, as long as it is among them. */
+/** A control to select one of several runs. The selection stays as long as its run is one of them. */
 export class RunChoice<Run extends CellKey> {
   readonly select: HTMLSelectElement
   private readonly dimensions: readonly Dimension[]
@@ -17,12 +17,12 @@ export class RunChoice<Run extends CellKey> {
     return this.runs[this.select.selectedIndex]
   }
 
-  /** What distinguishes a run from the others of its sweep. */
+  /** The settings in which a run differs from the others of its sweep. */
   nameOf(run: Run): string {
     return cellName(run, this.dimensions) || run.strategy
   }
 
-  /** Changes the runs that can be chosen from; returns whether another one is chosen now. */
+  /** Changes the selectable runs; returns whether the selection has changed. */
   offer(runs: readonly Run[]): boolean {
     const before = this.chosen
     this.runs = runs

@@ -4,12 +4,12 @@ import type { Figure } from '../panel.ts'
 import { categoryName } from './category-name.ts'
 import type { PageTrajectory } from './data.ts'
 
-/** Whether a run has more to show than a truth that stays the same and intervals for one look. */
+/** Whether a run has a moving truth, detected changes or a band for every look. */
 export function isStream({ changes, checkpoints: [first] }: PageTrajectory): boolean {
   return changes !== undefined || first.truthNow !== undefined || first.anytimeLower !== undefined
 }
 
-/** A run as a stream: the truth, the estimate with both bands, and alarms, for each of the likeliest categories. */
+/** Draws a run as a stream: the truth, the estimate with both bands, and alarms, for each of the likeliest categories. */
 export function streamFigure(trajectory: PageTrajectory): Figure {
   const { strategy, shown, truth, checkpoints, changes = [], memory } = trajectory
   const last = checkpoints[checkpoints.length - 1]

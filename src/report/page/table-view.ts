@@ -6,15 +6,15 @@ import type { PageData, PageTable, PageTables } from './data.ts'
 import { element } from './element.ts'
 import { RunChoice } from './run-choice.ts'
 
-/** A view of one run's tables, with a choice of the run and the table. */
+/** A view of one run's tables, with controls for the run and the table. */
 export interface TableView {
-  /** Changes the runs that can be chosen from; the one that is shown stays, if it is among them. */
+  /** Changes the selectable runs. The shown run stays if it is one of them. */
   show(runs: readonly PageTables[]): void
 }
 
 const LEVEL = 0.95
 
-/** Fills an element with such a view, which shows no run yet. */
+/** Fills an element with a view that shows no run yet. */
 export function createTableView(parent: HTMLElement, data: PageData): TableView {
   const run = new RunChoice<PageTables>('table-run', data)
   const table = element('select', { id: 'table-about' })
@@ -57,8 +57,8 @@ function chartOf({ strategy, run, users, epsilon }: PageTables, shown: PageTable
   })
   const v = [cramersV.mean, cramersV.lower, cramersV.upper, cramersV.truth].map(value => value.toFixed(2))
   const association = `Cramér's V ${v[0]} (${v[1]} to ${v[2]}; true: ${v[3]})`
-  const played = `run ${run} of ${strategy}: ${number(users)} people, ε = ${epsilon}`
+  const caption = `run ${run} of ${strategy}: ${number(users)} people, ε = ${epsilon}`
   const title = about.join(' and ')
-  const chart = heatChart(table, { title, subtitle: [association, ...left, played].join('; ') }, LEVEL)
+  const chart = heatChart(table, { title, subtitle: [association, ...left, caption].join('; ') }, LEVEL)
   return { ...chart, caption: [`${[association, ...left].join('; ')}.`, ...chart.caption] }
 }

@@ -14,7 +14,7 @@ export interface Column<Row> {
 /**
  * The summary: a row for each strategy in each setting.
  *
- * @param all the rows among which these were chosen: they determine which settings have columns
+ * @param all rows, before filters; they determine the columns of settings
  */
 export function summaryTable(rows: readonly SummaryRow[], all: readonly SummaryRow[]): HTMLElement {
   const settings = varyingDimensions(all).filter(({ key }) => key !== 'strategy')
@@ -67,13 +67,13 @@ function summaryColumns(
   ]
 }
 
-/** A measure at the head of a column. */
+/** The title of a measure's column. */
 function titleOf(name: Measure): string {
   const { title } = MEASURES[name]
   return title[0].toUpperCase() + title.slice(1)
 }
 
-/** The further columns of runs that had a goal. */
+/** Additional columns of runs with a goal. */
 const GOAL_COLUMNS: readonly Column<SummaryRow>[] = [
   {
     title: 'People ± SE',
@@ -98,7 +98,7 @@ function percent(share: number | null): string {
   return share === null ? '–' : `${(100 * share).toFixed(1)} %`
 }
 
-/** What each strategy really spent, level by level. */
+/** The audited ε of each strategy at each nominal ε. */
 export function auditTable(rows: readonly AuditRow[]): HTMLElement {
   const levels = [...new Set(rows.map(row => row.epsilon))].sort((a, b) => a - b)
   const strategies = [...new Set(rows.map(row => row.strategy))]
@@ -167,7 +167,7 @@ function differenceCell({ difference, differenceError }: SummaryRow, kind: Mark)
   )
 }
 
-/** A value with its error; a dash where there is none, and for a single run, which has no error. */
+/** A value with its error; a dash for a missing value, and for the error of a single run. */
 function withError(value: number | null = null, error: number | null = null): string {
   return value === null ? '–' : `${signed(value)} ± ${error === null ? '–' : error.toFixed(4)}`
 }
@@ -186,7 +186,8 @@ export function table<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
 ): HTMLElement {
-  const number = ({ isNumber = false }: Column<Row>) => (isNumber ? { class: 'number' } : {})
+  const number = ({ isNumber = false }: Column<Row>): Readonly<Record<string, string>> =>
+    isNumber ? { class: 'number' } : {}
   const head = columns.map(column => element('th', { scope: 'col', ...number(column) }, column.title))
   const body = rows.map(row =>
     element(
@@ -194,7 +195,7 @@ export function table<Row>(
       {},
       ...columns.map((column, i) => {
         const cell = column.cell(row)
-        // The first column names the row, and stays in sight while the others are scrolled.
+        // The first column contains the row's name, and stays visible while the others are scrolled.
         return i === 0
           ? element('th', { scope: 'row', ...number(column) }, cell)
           : element('td', number(column), cell)

@@ -1,4 +1,4 @@
-/** Makes a button switch between light and dark; until it is pressed, the page follows the system. */
+/** Makes a button switch between light and dark mode. Until it is pressed, the page follows the system. */
 export function setUpTheme(button: HTMLButtonElement): void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const isDark = () =>

@@ -7,7 +7,7 @@ import type { Panel } from '../panel.ts'
 import { categoryName, shortCategoryName } from './category-name.ts'
 import type { PageCheckpoint, PageTrajectory } from './data.ts'
 
-/** How many categories are drawn as lines. */
+/** Number of categories drawn as lines. */
 const LINES = 4
 const WIDTH = 440
 const MARGINS = { marginTop: 10, marginBottom: 44, marginLeft: 58, marginRight: 20 }
@@ -18,11 +18,11 @@ const TALL = 270
 const LOW = 180
 /** The page's accent colour, which differs between light and dark. */
 const ACCENT = 'var(--accent)'
-/** Up to this many categories, every number is on the axis. */
+/** Largest number of categories with every number on the axis. */
 const MOST_NUMBERS = 25
 const LABELLED = { labelAnchor: 'center', labelArrow: 'none' } as const
 
-/** What room the names of categories take below an axis, at this angle in degrees. */
+/** Height of category names below an axis, at this angle in degrees. */
 const [BELOW, ANGLE] = [84, -40]
 
 /** A category at a checkpoint. */
@@ -221,7 +221,7 @@ function chosenRule(answers: number): Markish {
   return ruleX([answers], { stroke: 'currentColor', strokeWidth: 1.5, strokeOpacity: 0.6 })
 }
 
-/** The scale is the same at all checkpoints, so that only the run is seen to change. */
+/** A scale that is the same at all checkpoints, so that only the data move. */
 function frequencyScale({ checkpoints, truth }: PageTrajectory) {
   const end = Math.max(...truth, ...checkpoints.flatMap(checkpoint => checkpoint.upper))
   return {

@@ -7,13 +7,13 @@ import { isStream, streamFigure } from './stream-figure.ts'
 import { frequencyTable } from './tables.ts'
 import { trajectoryChart } from './trajectory-chart.ts'
 
-/** A view of one run, answer by answer, with a choice of the run and a slider for the number of answers. */
+/** A view of one run, answer by answer, with a control for the run and a slider for the number of answers. */
 export interface TrajectoryView {
-  /** Changes the runs that can be chosen from; the one that is shown stays, if it is among them. */
+  /** Changes the selectable runs. The shown run stays if it is one of them. */
   show(trajectories: readonly PageTrajectory[]): void
 }
 
-/** Fills an element with such a view, which shows no run yet. */
+/** Fills an element with a view that shows no run yet. */
 export function createTrajectoryView(parent: HTMLElement, data: PageData): TrajectoryView {
   const choice = new RunChoice<PageTrajectory>('run', data)
   const slider = element('input', { id: 'answers', type: 'range', min: 0 })
@@ -54,7 +54,7 @@ export function createTrajectoryView(parent: HTMLElement, data: PageData): Traje
     frame.draw(trajectoryChart(run, at))
     numbers.replaceChildren(frequencyTable(run, at))
   }
-  /** Draws the whole run, wherever the slider is. */
+  /** Draws the whole run, independent of the slider. */
   const drawStream = () => {
     const run = choice.chosen
     stream.hidden = !isStream(run)

@@ -21,23 +21,20 @@ export const COLLECTOR: readonly Mutants[] = [
     tests: [STORE],
     changes: [
       ['[...counts].sort(([a], [b]) => (a < b ? -1 : 1))', 'counts'],
-      ['.map(hashOf).sort(Buffer.compare)', '.map(hashOf)'],
-      ['this.sealWaiting(smallest), BRIEFLY_MS)', 'this.sealWaiting(smallest))'],
+      ['invitations.sort((a, b) => Buffer.compare(a.hash, b.hash))', ''],
+      ['return parts\n    }, BRIEFLY_MS)', 'return parts\n    })'],
     ],
   },
   {
-    file: 'collector/src/results.ts',
+    file: 'collector/src/public-figures.ts',
     tests: ['collector/test/results.test.ts'],
-    changes: [
-      ['    tallied,\n    mean: rounded', '    tallied,\n    ...figures,\n    mean: rounded'],
-      ['Math.round(1000 * share) / 1000', 'share'],
-    ],
+    changes: [['Math.round(1000 * part) / 1000', 'part']],
   },
   {
     file: 'collector/src/keeper.ts',
     tests: [SERVER],
     only: 'what is published',
-    changes: [['< smallestBatchOf(survey)) return', '< 1) return']],
+    changes: [['figures, smallestBatchOf(survey))) return', 'figures, 1)) return']],
   },
   {
     file: 'collector/src/routes.ts',

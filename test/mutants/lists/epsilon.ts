@@ -58,13 +58,16 @@ export const EPSILON: readonly Mutants[] = [
       ['if (!isWithin(audited, epsilon)) {', 'if (audited < 0) {'],
       ['column: channel.column, epsilon: audited })', 'column: channel.column, epsilon })'],
       ['limit * (1 + AUDIT_TOLERANCE)', 'limit * (1 - AUDIT_TOLERANCE)'],
-      ['certified ? auditOver(certified.kinds(), certified)', 'certified ? auditOver([0], certified)'],
+      [
+        'certificate ? auditOver(certificate.kinds(), certificate)',
+        'certificate ? auditOver([0], certificate)',
+      ],
     ],
   },
   {
     file: 'src/mechanism/audit.ts',
     tests: ['test/mechanism/survey-design.test.ts', 'test/catalogue/report-risk.test.ts'],
-    changes: [['proved.set(channel.column, proved.get(followed.column)!)', 'void followed']],
+    changes: [['certificates.set(channel.column, certificates.get(followed.column)!)', 'void followed']],
   },
   {
     file: 'src/mechanism/coin.ts',
@@ -160,7 +163,7 @@ export const EPSILON: readonly Mutants[] = [
       ['const { epsilon } = mechanism', 'const epsilon = plain.epsilon as number'],
       ['mechanismFromRequest(plain, this.context)', 'mechanismFromRequest(plain)'],
       ["if (!text.includes('null')) this.keep", 'this.keep'],
-      ['if (known) return known', ''],
+      ['if (earlier) return earlier', ''],
       ['const text = JSON.stringify(plain)', "const text = JSON.stringify(plain).replace(/\\d/g, '')"],
       ['{ above: 0 })\n    this.categories', '{ min: -1 })\n    this.categories'],
       ['this.opened.clear()\n', ''],

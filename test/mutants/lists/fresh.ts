@@ -69,10 +69,12 @@ export const FRESH: readonly Mutants[] = [
   },
   {
     file: 'src/loop/estimator.ts',
-    changes: [
-      ['      if (answers.size === 0) return\n', ''],
-      ['for (let c = 0; c < answers.distinct; c++)', 'for (let c = 1; c < answers.distinct; c++)'],
-    ],
+    changes: [['      if (answers.size === 0) return\n', '']],
+  },
+  {
+    file: 'src/loop/made-requests.ts',
+    tests: ['test/loop/estimator.test.ts'],
+    changes: [['for (let c = 0; c < answers.distinct; c++)', 'for (let c = 1; c < answers.distinct; c++)']],
   },
   {
     file: 'src/loop/engine.ts',
@@ -93,12 +95,12 @@ export const FRESH: readonly Mutants[] = [
   {
     file: 'src/loop/collection.ts',
     tests: [RECORDS],
-    changes: [['if (view === outstanding) nextTurn(people)', 'nextTurn(people)']],
+    changes: [['afterAnswer(people, view === outstanding)', 'afterAnswer(people, true)']],
   },
   {
-    file: 'src/catalogue/draw-law.ts',
+    file: 'src/posterior/chains/work.ts',
     tests: [RECORDS],
-    changes: [['(place + next.value) / parts', 'next.value / parts']],
+    changes: [['(place + share) / parts', 'share / parts']],
   },
   {
     file: 'src/loop/view-order.ts',
@@ -116,7 +118,7 @@ export const FRESH: readonly Mutants[] = [
     ],
   },
   {
-    file: 'src/regression/regress.ts',
+    file: 'src/regression/categorical-family.ts',
     tests: ['test/regression/refusals.test.ts'],
     changes: [
       ['pivot > least && ', ''],
@@ -218,17 +220,33 @@ export const FRESH: readonly Mutants[] = [
     changes: [['(a + i) < a + first', '(a + i) < a']],
   },
   {
-    file: 'src/posterior/hierarchical/latent-class-law.ts',
-    changes: [['(byWeights[h] - mean)', 'byWeights[h]']],
+    // Without the Jacobian of what is held.
+    file: 'src/posterior/joint/interweave.ts',
+    changes: [
+      ['- count * sd * value - (squares', '- (squares'],
+      ['- count * log(value) -', '-'],
+    ],
   },
   {
-    file: 'src/posterior/hierarchical/block-metric.ts',
-    changes: [[' + Number(i === j)', '']],
+    file: 'src/posterior/joint/joint-law.ts',
+    changes: [['basis.columns * HYPER_SD * z[this.scale + j]', 'HYPER_SD * z[this.scale + j]']],
   },
   {
-    file: 'src/posterior/hierarchical/table-beliefs.ts',
-    tests: [RECORDS],
-    changes: [['        start += size\n', '']],
+    file: 'src/posterior/joint/group-shares.ts',
+    tests: ['test/posterior/joint/joint-law.test.ts'],
+    changes: [['(numbers[at.byWeights + h] - mean)', 'numbers[at.byWeights + h]']],
+  },
+  {
+    file: 'src/posterior/joint/table-beliefs.ts',
+    tests: [RECORDS, 'test/loop/pooled-tables.test.ts'],
+    changes: [
+      ['rakeRecords(sample, domain.sizes, this.meanTables())', 'new Float64Array(SAMPLE).fill(1)'],
+      ['let next = group * this.cells', 'let next = 0'],
+    ],
+  },
+  {
+    file: 'src/posterior/joint/rake-records.ts',
+    changes: [['shares[x] / reached / sums[x]', 'shares[x] / sums[x]']],
   },
   {
     file: 'src/domain/domain.ts',
@@ -267,7 +285,7 @@ export const FRESH: readonly Mutants[] = [
   {
     file: 'src/loop/goal/verdict.ts',
     changes: [
-      ['isSure(shown, confidence) && evidence.alone(answer)', 'isSure(shown, confidence)'],
+      ['isSure(oddsShown, confidence) && evidence.alone(answer)', 'isSure(oddsShown, confidence)'],
       ['share - Math.sqrt((share * (1 - share)) / worth), 1 - 1 / worth', 'share, 1 - 1 / worth'],
     ],
   },

@@ -78,7 +78,7 @@ export const MECHANISMS: readonly Mutants[] = [
     changes: [
       ['coin(BigInt(size) * odds.numerator', 'coin(odds.numerator'],
       ['randomSet(categories, size - 1, x, rng, [x])', 'randomSet(categories, size, x, rng, [])'],
-      ['chosen.has(index) ? last : index', 'chosen.has(index) ? 0 : index'],
+      ['set.has(index) ? last : index', 'set.has(index) ? 0 : index'],
       ['i + rng.integer(pack.length - i)', 'i'],
       ['    pack[j] = pack[i]\n', ''],
       ['select(included, category, pack[place])', 'select(!included, category, pack[place])'],

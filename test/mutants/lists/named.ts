@@ -108,7 +108,7 @@ export const NAMED: readonly Mutants[] = [
       ['!isWithin(row.auditedEpsilon, epsilon)', 'false'],
       ['isSettled ? 1 : users', '1'],
       ['if (by && people !== answers)', 'if (false)'],
-      ['given.length !== names.length', 'false'],
+      ['measureNames.length !== names.length', 'false'],
       ['max: 1 + ROUNDING })\n  }\n}\n\nfunction requireNear', 'max: 2 })\n  }\n}\n\nfunction requireNear'],
       ["cramersV!.truth, expected, 'that", "expected, expected, 'that"],
     ],

@@ -146,7 +146,7 @@ export const RISK: readonly Mutants[] = [
       ['(start - most) / (1 - share)', 'start - most'],
       ['(end + least) / (1 - share)', '(end - least) / (1 - share)'],
       ['value(other) - value(one)', 'value(one) - value(other)'],
-      ['left -= taken', ''],
+      ['left -= part', ''],
       ['squares[x] - (sums[x] * sums[x]) / n', 'squares[x]'],
       ['Math.max(variance, squares', 'Math.max(0, squares'],
       ['if (lower[x] > most[x]) most[x] = lower[x]', ''],

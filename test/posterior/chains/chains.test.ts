@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ChainSteps } from '../../../src/posterior/chains/chain-steps.ts'
 import { Chains } from '../../../src/posterior/chains/chains.ts'
 import { TARGET, type Target } from '../../../src/posterior/chains/posterior.ts'
 import { diagnose } from '../../../src/posterior/draws/diagnostics.ts'
@@ -20,6 +21,15 @@ const counting: Sampler<{ step: number; concentration: number }> = {
   },
 }
 
+/** Chains of a sampler on this thread. */
+const chainsOf = <State>(sampler: Sampler<State>, width: number, count: number, expected = 0) => {
+  const numbers = Array.from({ length: count }, (_, chain) => chain)
+  const steps = new ChainSteps(sampler as unknown as Sampler<unknown>, width, numbers, chain =>
+    stream(1, 'chains', chain),
+  )
+  return new Chains(steps, width, count, expected)
+}
+
 const finish = (work: Iterable<unknown>) => {
   for (const _ of work);
 }
@@ -33,7 +43,7 @@ test.each([
   'of very many categories, rounds of %j draws leave %d, evenly one of %d',
   (rounds, left, thin) => {
     const K = 40_000
-    const chains = new Chains(counting as Sampler<unknown>, K, 1, 0, () => stream(1, 'chains'))
+    const chains = chainsOf(counting, K, 1)
     for (const length of rounds) finish(chains.keep(length))
     const { draws, concentration } = chains.drawn()
     expect(draws.length / K).toBe(left)
@@ -44,8 +54,8 @@ test.each([
 )
 
 test('draws that were asked for are all kept, and those before them are not', () => {
-  const chains = new Chains(counting as Sampler<unknown>, 20_000, 2, 250, () => stream(1, 'chains'))
-  finish(chains.discard(5))
+  const chains = chainsOf(counting, 20_000, 2, 250)
+  finish(chains.discard(5, () => Infinity))
   finish(chains.keep(250))
   const { draws } = chains.drawn()
   expect(draws.length).toBe(2 * 250 * 20_000)
@@ -66,7 +76,7 @@ const slow: Sampler<{ x: number[] }> = {
   },
 }
 const slowChains = (length: number) => {
-  const chains = new Chains(slow as Sampler<unknown>, 4, 4, 0, chain => stream(1, 'slow', chain))
+  const chains = chainsOf(slow, 4, 4)
   finish(chains.keep(length))
   const { draws } = chains.drawn()
   const diagnosed = SLOWNESS.map((_, x) =>

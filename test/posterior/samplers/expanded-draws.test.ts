@@ -13,17 +13,22 @@ const K = 10
 const TRUTH = Float64Array.from({ length: K }, (_, x) => (x < 3 ? 0.25 : 0.25 / (K - 3)))
 const DRAWS = 3000
 
-test.each([
-  ['nothing is known of where', undefined],
-  ['far away', Float64Array.from({ length: K }, (_, x) => (x === K - 1 ? 0.91 : 0.01))],
-  ['near', TRUTH],
-])('from a start of which %s draws have the moments of an exact sampler', (_, start) => {
+/** Answers about the truth, and the posterior of an exact sampler. */
+const answers = (() => {
   const mechanism = subsetSelection({ categories: K, epsilon: 2 })
   const rng = stream(5, 'answers')
   const people = createAlias(TRUTH)
   const tally = createTally(K)
   for (let t = 0; t < 5000; t++) tally.add(mechanism, mechanism.respond(people.draw(rng), rng))
-  const exact = samplePosterior(tally, { prior: 'learned', seed: 1, draws: 1500 })
+  return { tally, exact: samplePosterior(tally, { prior: 'learned', seed: 1, draws: 1500 }) }
+})()
+
+test.each([
+  ['nothing is known of where', undefined],
+  ['far away', Float64Array.from({ length: K }, (_, x) => (x === K - 1 ? 0.91 : 0.01))],
+  ['near', TRUTH],
+])('from a start of which %s draws have the moments of an exact sampler', (_, start) => {
+  const { tally, exact } = answers
   const { theta } = expandedDraws(tally, 'learned', DRAWS, stream(6, 'draws'), start)
   const [lower, upper] = exact.interval(0.6827)
   for (let x = 0; x < K; x++) {

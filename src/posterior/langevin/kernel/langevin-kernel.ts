@@ -14,7 +14,7 @@ interface Exports {
 }
 
 export interface KernelOptions {
-  /** The sampler whose update it is. */
+  /** The name of the sampler whose updates are computed. */
   readonly rule: 'sgld' | 'sgrld'
   readonly tally: Tally
   readonly columns: PackedColumns
@@ -25,8 +25,8 @@ export interface KernelOptions {
 }
 
 /**
- * Updates of `sgld` and `sgrld` by WebAssembly. They do what `langevin` does in TypeScript, to the last bit, in about half the
- * time where there are few categories and the observations are listed. Control variates and dense columns are not supported.
+ * Updates of `sgld` and `sgrld` by WebAssembly. They equal the updates of `langevin` in TypeScript to the last bit, in about half the time
+ * for few categories and listed observations. Control variates and dense columns are not supported.
  */
 export class LangevinKernel {
   private readonly options: KernelOptions
@@ -67,7 +67,7 @@ export class LangevinKernel {
     return taken === updates
   }
 
-  /** Makes a memory with room for all that there is now, and an instance that works on it; returns whether that was possible. */
+  /** Makes a memory with room for all present data, and an instance that uses it; returns whether that was possible. */
   private renew(length: number): boolean {
     if (isRefused || typeof WebAssembly === 'undefined') return false
     const { rule, tally, columns, rho, minibatch } = this.options
@@ -101,8 +101,8 @@ export class LangevinKernel {
 }
 
 /**
- * Whether the code or a memory was ever refused. V8 collects garbage several times over before it refuses a memory, so that another
- * try would take a good part of a second, and none is made.
+ * Whether the code or a memory was ever refused. No second attempt is made, because V8 collects garbage several times before it refuses a
+ * memory, which takes a good part of a second.
  */
 let isRefused = false
 

@@ -19,13 +19,13 @@ import {
   STATE_BYTES,
 } from './records.ts'
 
-/** Stands for the part of a family that has not been computed. */
+/** Marks a family's part that has not been computed. */
 const UNKNOWN = -1
 
 const PAGE = 2 ** 16
 /** Every part of the memory begins at a line of the processor's cache. */
 const LINE = 64
-/** The least room for everything that grows. */
+/** Smallest room for data that grow. */
 const LEAST_ROOM = 256
 
 /**
@@ -36,7 +36,7 @@ const LEAST_ROOM = 256
  */
 export class LangevinMemory {
   readonly memory: WebAssembly.Memory
-  /** Where each part begins, in bytes. */
+  /** The start of each part, in bytes. */
   readonly addresses: ReturnType<typeof layOut>['addresses']
   /** A generator whose state is in the memory. */
   readonly rng: Xorgens
@@ -46,7 +46,7 @@ export class LangevinMemory {
   /** Two views of the whole memory. */
   private readonly doubles: Float64Array
   private readonly words: Uint32Array
-  /** How much there is room for, and how much has been taken in. */
+  /** Amounts of reserved and of used room. */
   private readonly room: Amounts
   private readonly taken: Amounts = { families: 0, members: 0, columns: 0, list: 0 }
   private observations: Observations | undefined
@@ -79,7 +79,7 @@ export class LangevinMemory {
     this.doubles.set(rho, addresses.rho / 8)
   }
 
-  /** Whether there is room for what the columns have gained, and for a list of this length. */
+  /** Whether there is room for new columns, and for a list of this length. */
   hasRoom(length: number): boolean {
     const { columns, room } = this
     return (
@@ -169,7 +169,7 @@ function roomFor(amount: number): number {
   return Math.max(LEAST_ROOM, 2 * amount)
 }
 
-/** Where each part begins, and how many bytes they take together. */
+/** The start of each part, and the number of bytes of all. */
 function layOut(categories: number, minibatch: number, room: Amounts) {
   let end = 0
   const reserve = (bytes: number) => {

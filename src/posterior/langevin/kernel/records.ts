@@ -1,5 +1,5 @@
-// The records in the kernel's memory: for each of them, where its fields begin and how many bytes it takes. The kernel
-// (`assembly/langevin.ts`) imports this file, and so does the host that writes the memory, so that there is no second list.
+// The records in the kernel's memory: the start of each field, and the number of bytes of a record. The kernel (`assembly/langevin.ts`)
+// imports this file, and so does the host that writes the memory, so that there is no second list.
 
 const F64 = 8
 const U32 = 4
@@ -31,11 +31,11 @@ export const PLACE_FAMILY = 0
 export const PLACE_POINT = PLACE_FAMILY + U32
 export const PLACE_BYTES = PLACE_POINT + U32
 
-/** The record of the random generator: 128 words, the word of the Weyl generator, and the place of the latest word. */
+/** The record of the random generator: 128 words, the word of the Weyl generator, and the index of the latest word. */
 export const STATE_WORDS = 0
 export const STATE_WEYL = STATE_WORDS + 128 * U32
 export const STATE_LATEST = STATE_WEYL + U32
 export const STATE_BYTES = STATE_LATEST + U32
 
-/** The most random words that are made at once. */
+/** Largest number of random words made at once. */
 export const MOST_WORDS = 64

@@ -7,7 +7,7 @@ import type { Route } from '../../moves/tuned-nuts.ts'
 import { Kept } from '../../tally/kept.ts'
 import type { Tally } from '../../tally/tally.ts'
 
-/** The mass matrix and the expansion, and where they were made. */
+/** The mass matrix and the expansion, with their anchor. */
 export interface Geometry {
   /** The θ at which both were made. */
   readonly anchor: readonly number[]
@@ -20,8 +20,8 @@ export interface Geometry {
 }
 
 /**
- * The ways through softmax coordinates. Where a geometry says so, trajectories follow the log-likelihood's second-order expansion at its
- * anchor.
+ * The geometries of softmax coordinates. If a geometry is `expanded`, trajectories follow the log-likelihood's second-order expansion at
+ * its anchor.
  *
  * @param rho the Dirichlet parameters, which may change between trajectories
  */
@@ -43,11 +43,11 @@ export function createGeometries(tally: Tally, rho: Float64Array) {
         K <= MOST_DENSE
           ? denseCurvature(expand(anchor), size, rho)
           : diagonalCurvature(tally, Float64Array.from(anchor), rho)
-      // What one step of a trajectory costs: all columns and sets, against the square of the expansion.
+      // Cost of one step of a trajectory: all columns and sets, compared with the square of the expansion.
       const expanded = expandable && K <= MOST_DENSE && distinct + table.sets.length * K > 2 * K * K
       return { anchor, metric: Array.from(invertFactor(K, curvature)), size, expanded }
     },
-    /** The route of a step; another one each time, as answers and ρ may have changed. */
+    /** The route of a step. It is new each time, because answers and ρ may have changed. */
     routeOf(geometry: Geometry): Route {
       const metric = metrics.of(geometry, () => createMetric(K, geometry.metric))
       if (!geometry.expanded) return { target, metric }

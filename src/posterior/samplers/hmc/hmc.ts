@@ -16,15 +16,15 @@ import { Kept } from '../../tally/kept.ts'
 import type { Tally } from '../../tally/tally.ts'
 import { createGeometries, type Geometry, requireGeometry } from './geometry.ts'
 
-/** When the tally has grown by this factor, mass matrix and anchor are renewed. */
+/** Growth of the tally after which mass matrix and anchor are renewed. */
 const GROWTH = 1.5
 const FIRST_STEP = 0.5
-/** An expansion whose proposals are accepted more rarely than this is given up. */
+/** Smallest acceptance rate of an expansion's proposals before the expansion is given up. */
 const LEAST_TAKEN = 0.3
 
 /** In unconstrained coordinates z: θ = softmax z. */
 export interface HmcState extends TunedState {
-  /** The learnt concentration ρ; null where the prior is fixed. */
+  /** The learnt concentration ρ; null with a fixed prior. */
   concentration: number | null
   geometry: Geometry
 }
@@ -33,12 +33,11 @@ export interface HmcState extends TunedState {
  * Hamiltonian Monte Carlo (the no-U-turn sampler) in softmax coordinates, with a mass matrix from the curvature at the
  * posterior's mode, renewed at its mean. Each transition is followed by one sweep of data augmentation; with a learnt
  * concentration and few columns a step makes two such pairs. Both leave the posterior invariant. The trajectory moves along
- * directions that the answers hardly tell apart (small ε); the sweep renews the concentration given the totals, and the
+ * directions that the answers hardly distinguish (small ε); the sweep renews the concentration given the totals, and the
  * categories that may be empty (sparse θ).
  *
- * Where there are many distinct columns, trajectories follow the log-likelihood's second-order expansion, and a Metropolis
- * step accepts or rejects the outcome by the exact likelihood, which is then evaluated for each trajectory instead of for each of
- * its steps.
+ * With many distinct columns, trajectories follow the log-likelihood's second-order expansion, and a Metropolis step accepts or rejects the
+ * outcome by the exact likelihood, which is then evaluated for each trajectory instead of for each of its steps.
  *
  * The step size is tuned by dual averaging during the first `warmup` steps, which are to be thrown away. The chain may follow a
  * tally that grows: mass matrix and anchor are renewed whenever it has grown by half.
@@ -97,12 +96,12 @@ export function hmc(options: { tally: Tally; prior?: Prior; warmup?: number }): 
         state.geometry = learned ? geometryAtMode() : firstGeometry()
       }
       let info = move(rng, state)
-      // A learnt concentration moves slowly: where transitions are cheap, a step makes two.
+      // A learnt concentration moves slowly, so a step makes two transitions if they are cheap.
       if (learned && !state.geometry.expanded) info = bothOf(info, move(rng, state))
       if (state.tuning !== null) softmax(state.z, theta)
       const learnt = nuts.tune(state, info, theta)
       if (learnt !== undefined) {
-        // Where the prior is sparse, the first anchor is far from the mean, so that the expansion gets a second try.
+        // With a sparse prior, the first anchor is far from the mean, so the expansion gets a second attempt.
         const isWorth = learnt.taken >= LEAST_TAKEN || learnt.made <= RENEWALS[0]
         state.geometry = makeGeometry(learnt.mean, state.geometry.expanded && isWorth)
       }

@@ -4,11 +4,11 @@ import type { Rng } from '../../../random/rng.ts'
 import { drawTiltedPower } from '../../../random/tilted-power.ts'
 import type { SeparableLikelihood } from '../../likelihood/separable-likelihood.ts'
 
-/** The largest share at which a tangent is taken: where a category has nearly all, the tangent there says nothing of the rest. */
+/** Largest share at which a tangent is taken. At nearly 1, the tangent would be useless elsewhere. */
 const MOST_ANCHORED = 0.99
-/** For shares up to this, the tangent equals the logarithm to rounding. */
+/** Share up to which the tangent equals the logarithm to rounding. */
 const NEGLIGIBLE = 1e-12
-/** If a category has more than this share of the sum, the others are added up anew: a difference would lose digits. */
+/** Share of the sum above which the others are added up anew, because a difference would lose digits. */
 const LARGE = 0.5
 
 /**
@@ -23,8 +23,7 @@ const LARGE = 0.5
  * @param theta the vector that is moved; it sums to one, also afterwards
  * @param rho the Dirichlet parameters
  * @param order the categories that are drawn
- * @param backwards whether the last of them is drawn first. A sweep whose direction is chosen at random, each with probability ½, is
- * reversible
+ * @param backwards whether the order is reversed. A sweep whose direction is chosen at random, each with probability ½, is reversible
  */
 export function drawCoordinates(
   rng: Rng,
@@ -37,7 +36,7 @@ export function drawCoordinates(
   const K = theta.length
   let sumRho = 0
   for (let x = 0; x < K; x++) sumRho += rho[x]
-  // θ up to a factor: the others keep their places when one moves.
+  // θ up to a factor, so that the others stay unchanged when one moves.
   let sum = 0
   let slopes = 0
   let squares = 0
@@ -61,7 +60,7 @@ export function drawCoordinates(
         restSquares += information[z] * theta[z] * theta[z]
       }
     }
-    // The other categories have no mass, and hence no proportions to keep.
+    // The other categories have no mass, so there are no proportions to keep.
     if (!(rest > 0)) continue
     const bend = Math.max(0, restSquares / rest / rest)
     const curvature = information[x] + bend

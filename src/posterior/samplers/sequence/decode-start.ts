@@ -1,16 +1,16 @@
 import { expandSeparably } from '../../likelihood/separable-likelihood.ts'
 import type { Tally } from '../../tally/tally.ts'
 
-/** A category stands out if its decoded share is more than this many standard errors above 0. */
+/** Number of standard errors above 0 from which on a category's decoded share stands out. */
 const STANDS_OUT = 2.7
-/** The least share that the other categories have together. */
+/** Smallest share of all other categories together. */
 const LEAST_REST = 0.05
 
 /**
  * Writes a starting θ: one Newton step from the uniform θ, which for a block design decodes the counts. The categories that stand out
  * keep their shares, and all others divide the rest evenly.
  *
- * @returns how many categories stand out
+ * @returns number of categories that stand out
  */
 export function decodeStart(tally: Tally, theta: Float64Array): number {
   const K = tally.categories

@@ -8,9 +8,9 @@ import type { Expansion } from './sequence-state.ts'
  *
  *     θ° = the part's shares at the anchor, and r times the rest.
  *
- * It therefore includes what couples the part to the others, and leaves out only what couples the part's categories to each other. For a
- * part of f K categories, that is f² of what is left out for all categories; with the slopes at the anchor itself it would be
- * f (2 − f). The expansion depends on r but not on the part's own shares, so that a sweep of the part is reversible.
+ * It therefore includes the coupling of the part to the others, and omits only the coupling of the part's categories to each other. For a
+ * part of f K categories, that is the share f² of the coupling of all categories; with the slopes at the anchor itself it would be f (2 −
+ * f). The expansion depends on r but not on the part's own shares, so that a sweep of the part is reversible.
  */
 export function createLocalExpansion(tally: Tally) {
   const K = tally.categories
@@ -38,7 +38,7 @@ export function createLocalExpansion(tally: Tally) {
       local.slope.set(slope)
       return local
     }
-    // Divided first: even if the others have next to no mass, they have proportions.
+    // Divided first, so that the others have proportions even with next to no mass.
     for (let x = 0; x < K; x++) local.anchor[x] = isMoved[x] ? anchor[x] : (theta[x] / others) * rest
     const { distinct, counts, size } = tally
     if (g.length < distinct) g = new Float64Array(distinct)

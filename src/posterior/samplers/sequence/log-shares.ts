@@ -7,8 +7,8 @@ const LOG_LEAST = log(LEAST_DRAWN)
 
 /**
  * The logarithms of θ, with a finite one for every entry. An entry below `LEAST_DRAWN` may have underflowed to 0, which no true draw is.
- * No answer tells anything about such a small entry, so that its law below `LEAST_DRAWN` is that of the prior, `∝ t^(ρ−1)`: its
- * logarithm is that of `LEAST_DRAWN` less an exponential draw over ρ.
+ * Answers are uninformative about such a small entry, so that below `LEAST_DRAWN` its law is the prior's, `∝ t^(ρ−1)`: its logarithm is `ln
+ * LEAST_DRAWN` less an exponential draw over ρ.
  *
  * @param theta sums to one
  */

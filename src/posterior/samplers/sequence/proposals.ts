@@ -51,8 +51,7 @@ export function createProposals(theta: Float64Array, rho: Float64Array) {
     return next
   }
   /**
-   * Moves the concentration by one of the two moves, chosen at random. Two such moves, with sweeps between them, are then the same
-   * sequence read from its end as from its start.
+   * Moves the concentration by one of the two moves, chosen at random. Two such moves, with sweeps between them, then form a palindrome.
    */
   const moveEither = (rng: Rng, proposal: Proposal, concentration: number | null) => {
     if (concentration === null) return concentration
@@ -60,7 +59,7 @@ export function createProposals(theta: Float64Array, rho: Float64Array) {
     return move(rng, proposal, concentration)
   }
   return {
-    /** What proposals are made with under an expansion. */
+    /** Data of proposals under an expansion. */
     under: (expansion: Expansion) => proposals.of(expansion, createProposal),
     /** Sweeps through the categories in this order. */
     sweep,

@@ -12,7 +12,7 @@ import { LEAST_INFORMATION } from '../../likelihood/separable-likelihood.ts'
 export interface SequenceState {
   /** Sums to one; entries too small for a double are 0. */
   readonly theta: number[]
-  /** The learnt concentration ρ; null where the prior is fixed. */
+  /** The learnt concentration ρ; null with a fixed prior. */
   concentration: number | null
   /** The expansion that proposals are made with; renewed in the warm-up. */
   expansion: Expansion
@@ -34,14 +34,14 @@ export interface Tuning {
   /** Number of steps of tuning made, of `length` in all. */
   made: number
   readonly length: number
-  /** The mean of θ since the expansion was last renewed, and over how many steps. */
+  /** The mean of θ since the last renewal of the expansion, and its number of steps. */
   readonly mean: number[]
   steps: number
 }
 
 /** The largest absolute value of slopes and information in a state, so that products are finite. */
 const MOST_SLOPE = 1e150
-/** The least share of the categories that are moved together. */
+/** Smallest share of the categories that are moved together. */
 export const LEAST_FRACTION = 0.01
 
 /**

@@ -13,15 +13,15 @@ import { createProposals } from './proposals.ts'
 import { type Expansion, LEAST_FRACTION, requireState, type SequenceState } from './sequence-state.ts'
 import { createSettle } from './settle.ts'
 
-/** The most parts that a step moves, where the categories are not all moved together. */
+/** Largest number of parts that a step moves, if the categories are not all moved together. */
 const MOST_PARTS = 4
 /** For the start: the number of rounds, each expanded around the mean of the one before, and the proposals of a round. */
 const ROUNDS = 4
 const ROUND_STEPS = 4
-/** The step after which the expansion is first renewed; each later renewal is after `RENEWAL_FACTOR` times as many steps. */
+/** Step after which the expansion is first renewed. Each later renewal is after `RENEWAL_FACTOR` times as many steps. */
 const FIRST_RENEWAL = 8
 const RENEWAL_FACTOR = 4
-/** The expansion is also renewed when the tally has grown by this factor. */
+/** Growth of the tally after which the expansion is also renewed. */
 const TALLY_GROWTH = 1.2
 /** The mean acceptance probability that the size of the parts is tuned to. */
 const AIM = 0.6
@@ -40,13 +40,13 @@ const MOST_VALUES = 100_000
  *
  * The proposal itself is reversible under the prior times e^ℓ̃, so that the posterior is exact, with one exact likelihood a step.
  *
- * Where the expansion is too rough for all categories at once, random parts of them are moved one after the other. A part has an
- * expansion of its own, whose slopes are taken at the current place of the other categories (`createLocalExpansion`). The moves of the
- * concentration then have Metropolis steps of their own. Where the tally is small, a sweep of data augmentation follows
- * (`createGibbsSweep`), which also moves categories that a part's expansion would hold in place.
+ * If the expansion is too rough for all categories at once, random parts of them are moved one after the other. A part has an expansion of
+ * its own, whose slopes are taken at the current values of the other categories (`createLocalExpansion`). The moves of the concentration
+ * then have Metropolis steps of their own. With a small tally, a sweep of data augmentation follows (`createGibbsSweep`), which also moves
+ * categories that a part's expansion would hold in place.
  *
- * Under a fixed prior far below 1, where only a few categories are likely, they hardly change places. That case is for the other
- * samplers, which have `createPairMoves`.
+ * Not for a fixed prior far below 1: then only a few categories are likely, and this sampler hardly exchanges them. The other samplers do,
+ * by `createPairMoves`.
  *
  * @param options.prior default `'learned'`
  * @param options.warmup steps in which the expansion and the size of the parts are tuned, default 100
@@ -69,8 +69,8 @@ export function sequence(options: {
   const augment = createAugmentation(tally, rho, learned)
   const expandAt = (anchor: Float64Array) => expand(tally, anchor)
   /**
-   * Moves the concentration. Each of the two moves has a Metropolis step of its own, so that a move that is seldom accepted does not hold
-   * up the other. `moveAlong` takes the longest, and is made with probability ½ only.
+   * Moves the concentration. Each of the two moves has a Metropolis step of its own, so that a seldom accepted move does not delay the
+   * other. `moveAlong` takes the longest, and is made with probability ½ only.
    */
   const stepConcentration = (rng: Rng, state: SequenceState) => {
     const { redrawSmall, moveAlong } = proposals
@@ -171,7 +171,7 @@ function expand(tally: Tally, anchor: Float64Array): Expansion {
   }
 }
 
-/** Deals K categories to parts at random, about this share of them to each at most. Categories that are dealt to none do not move. */
+/** Deals K categories to parts at random, at most about this share to each. Other categories do not move. */
 function deal(rng: Rng, K: number, fraction: number): number[][] {
   const count = Math.min(MOST_PARTS, Math.ceil(1 / fraction))
   const share = Math.min(fraction, 1 / count)
@@ -180,7 +180,10 @@ function deal(rng: Rng, K: number, fraction: number): number[][] {
   return parts
 }
 
-/** A sweep of data augmentation; returns false, and moves nothing, where none is needed or possible, or it costs more than the rest of a step. */
+/**
+ * A sweep of data augmentation; returns false, and moves nothing, if it is unnecessary or impossible, or costs more than the rest of a
+ * step.
+ */
 function createAugmentation(tally: Tally, rho: Float64Array, learned: boolean) {
   const K = tally.categories
   const logTheta = new Float64Array(K)
@@ -195,7 +198,7 @@ function createAugmentation(tally: Tally, rho: Float64Array, learned: boolean) {
   }
 }
 
-/** Tunes the size of the parts. Where it is due, also renews the expansion. */
+/** Tunes the size of the parts, and renews the expansion if that is due. */
 function tune(state: SequenceState, acceptance: number, expandAt: (anchor: Float64Array) => Expansion): void {
   const tuning = state.tuning!
   tuning.made++

@@ -10,13 +10,13 @@ import type { SequenceState } from './sequence-state.ts'
  * Metropolis steps by the exact likelihood: a proposal that is reversible under the prior times e^ℓ̃ is accepted with probability
  * `min(1, e^(ℓ(θ′) − ℓ̃(θ′) − ℓ(θ) + ℓ̃(θ)))`.
  *
- * @param theta the proposal; the old θ again where it is rejected
- * @param before the old θ; the proposal where it is accepted
+ * @param theta the proposal; after a rejection, the old θ
+ * @param before the old θ; after an acceptance, the proposal
  * @param rho the Dirichlet parameters, which follow the concentration
  */
 export function createSettle(tally: Tally, theta: Float64Array, before: Float64Array, rho: Float64Array) {
   const exact = new ExactLogLikelihood(tally)
-  /** The exact log-likelihood at each chain's place. */
+  /** The exact log-likelihood at each chain's state. */
   const values = new Kept<SequenceState, number>(tally)
   const valueBefore = () => exact.value(before)
   return {
@@ -26,7 +26,7 @@ export function createSettle(tally: Tally, theta: Float64Array, before: Float64A
       const value = exact.value(theta)
       const old = oldValue - separableValue(likelihood, before)
       const proposed = value - separableValue(likelihood, theta)
-      // The old θ may be impossible, as the tally may have gained answers since. Any possible θ is then accepted.
+      // New answers may have made the old θ impossible. Any possible θ is then accepted.
       const acceptance = proposed === -Infinity ? 0 : old === -Infinity ? 1 : Math.min(1, exp(proposed - old))
       if (rng.uniform() < acceptance) {
         before.set(theta)
@@ -39,7 +39,7 @@ export function createSettle(tally: Tally, theta: Float64Array, before: Float64A
       }
       return acceptance
     },
-    /** To be called where a chain has moved in another way. */
+    /** To be called if a chain has moved in another way. */
     forget: (state: SequenceState) => values.forget(state),
   }
 }

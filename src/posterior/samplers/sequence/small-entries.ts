@@ -11,7 +11,7 @@ import { sliceUpdate } from '../../moves/slice-update.ts'
 
 /** Width of the slice's first bracket, in ln ρ. */
 const WIDTH = 0.3
-/** An entry counts as small below this many standard errors of a typical category. */
+/** Limit of small entries, in standard errors of a typical category. */
 const RESOLUTION = 0.1
 
 /**
@@ -28,7 +28,7 @@ export function createSmallEntries(likelihood: SeparableLikelihood, categories: 
   const proposal = new Float64Array(K)
   const median = likelihood.information.slice().sort()[K >> 1]
   const largest = likelihood.anchor.reduce((top, value) => Math.max(top, value), 0)
-  /** In units of the largest entry, which is never small, so that the threshold stays the same when the small entries move. */
+  /** In units of the largest entry, which is never small, so that the threshold does not depend on the small entries. */
   const threshold = Math.min(0.5, RESOLUTION / Math.sqrt(median) / largest)
 
   /** Moves θ; returns the new concentration. */
@@ -55,7 +55,7 @@ export function createSmallEntries(likelihood: SeparableLikelihood, categories: 
       const gammas = logGamma(K * rho) - K * logGamma(rho)
       return hyperprior(logRho) + gammas + rho * slope - count * logRho - K * rho * log1p(meanSmall(rho))
     }
-    /** The logarithm of what the slice leaves out, at ρ and the sum of the small r. */
+    /** The logarithm of the factor that the slice omits, at ρ and the sum of the small r. */
     const rest = (rho: number, smallSum: number) => K * rho * (log1p(meanSmall(rho)) - log1p(smallSum))
     const rho = exp(sliceUpdate(rng, log(concentration), WIDTH, density))
     let proposed = 0

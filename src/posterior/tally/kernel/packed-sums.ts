@@ -16,7 +16,7 @@ export interface PackedSums {
   addUp(codes: Uint8Array, columns: number): void
 }
 
-/** Number of bytes for this many categories, rounded up to a multiple of the number that is looked up together. */
+/** Bytes of a bit set over this many categories, rounded up to a multiple of `TOGETHER`, the number of bytes read at a time. */
 export function bytesFor(categories: number): number {
   return TOGETHER * Math.ceil(categories / 8 / TOGETHER)
 }
@@ -24,8 +24,8 @@ export function bytesFor(categories: number): number {
 let shared: PackedSums | undefined
 
 /**
- * Packed sums with room for at least this many bytes, by WebAssembly where it is available. All callers share one, so that each must be
- * done with it before the next begins.
+ * Packed sums with room for at least this many bytes, by WebAssembly if available. All callers share them, so that each must have finished
+ * before the next begins.
  */
 export function packedSums(bytes: number): PackedSums {
   if (shared === undefined || shared.sums.length < bytes * SUBSETS) {
@@ -43,7 +43,7 @@ const PAGE = 2 ** 16
 
 let module: WebAssembly.Module | undefined
 
-/** Packed sums by WebAssembly; undefined where that is not available, or the memory cannot be allocated. */
+/** Packed sums by WebAssembly; undefined if it is unavailable, or the memory cannot be allocated. */
 export function inWebAssembly(bytes: number): PackedSums | undefined {
   if (typeof WebAssembly === 'undefined') return undefined
   const [sumsLength, codesLength] = [bytes * SUBSETS, bytes * BLOCK]

@@ -76,7 +76,7 @@ describe.each([
   const exact = drawsAfter(one, 0)
 
   test('leaves the law of the concentration and of large and small entries invariant', () => {
-    const moved = drawsAfter(one, 20)
+    const moved = drawsAfter(one, 10)
     exact.forEach((values, i) => {
       expect(twoSamplePValue(values, moved[i])).toBeGreaterThan(FALSE_ALARM)
     })

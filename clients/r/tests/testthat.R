@@ -1,0 +1,4 @@
+library(testthat)
+library(adobest)
+
+test_check("adobest")
