@@ -33,7 +33,7 @@ import {
   withExport,
 } from './decode-survey.ts'
 import { addDrawsFileOption, drawsOfLaws, requireDrawsFile, writeDraws } from './draws-file.ts'
-import { droppedText, type Frequencies, frequencyTable, warningsOf } from './frequencies.ts'
+import { droppedText, type Frequencies, frequencyTable, warningsOf, worthText } from './frequencies.ts'
 import { addByOptions, flagOf, refuseWithoutBy } from './groups.ts'
 import { requireGroups } from './held.ts'
 import { type Io, print, warn } from './io.ts'
@@ -200,10 +200,11 @@ async function decode(file: string, given: DecodeOptions, io: Io, methods: OwnMe
         ...{ people: sizeOf, shares },
         ...(isBesideSeparate(belief) && { separate: await draw({ pooling: false }) }),
       })
+  const worth = options.weight === undefined ? undefined : effective
   const result = {
     ...read,
     by,
-    effective: options.weight === undefined ? undefined : effective,
+    effective: worth,
     shares,
     epsilon: epsilon ?? null,
     ...shown,
@@ -228,11 +229,7 @@ async function decode(file: string, given: DecodeOptions, io: Io, methods: OwnMe
     : range
       ? aboutText(range)
       : `${cells} categories`
-  const worth =
-    options.weight === undefined
-      ? ''
-      : `, worth ${Math.round(effective).toLocaleString('en')} of equal weight`
-  const who = `${answersText(read)}${worth}, ${about}${inGroups}`
+  const who = `${answersText(read)}${worthText(worth)}, ${about}${inGroups}`
   const sheet = 'laws' in shown ? { ...shown, domain: asked.domain, by: groups } : undefined
   const drawsFile = await writeDraws(options, () => drawsOfLaws(belief, asked))
   const files = [...(sheet ? await writeSheet(sheet, options, `${who}; seed: ${seed}`) : []), ...drawsFile]

@@ -25,7 +25,7 @@ import {
   requireDrawsFile,
   writeDraws,
 } from './draws-file.ts'
-import { droppedText, frequencyTable, warningsOf } from './frequencies.ts'
+import { droppedText, frequencyTable, warningsOf, worthText } from './frequencies.ts'
 import { addGoalOption, type GoalOption, outcomeText, readGoalOption } from './goal.ts'
 import { addByOptions, type ByOptions, refuseWithoutBy } from './groups.ts'
 import { readHeld } from './held.ts'
@@ -100,6 +100,7 @@ interface EstimateOptions
   readonly epsilon: number
   readonly strategy: string
   readonly robust?: number
+  readonly weight?: string
   readonly top: number
 }
 
@@ -123,6 +124,7 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
       'auto',
     )
     .option('--robust <share>', ROBUST, share)
+    .option('--weight <name>', 'the column with the design weight of each person, in any unit')
     .option('--top <n>', 'number of categories to show, the most frequent first', count('top'), 20)
     .addHelpText('after', EXAMPLES)
     .action((file: string, options: EstimateOptions) => estimate(file, options, io, methods))
@@ -178,11 +180,13 @@ async function estimate(
   const answers =
     queries && showSimulated(queries, simulation, { data: (held as { data?: unknown }).data, shares })
   const { decision, decisions, correct } = run
+  const worth = options.weight === undefined ? undefined : run.effective
   const description = describe(simulation, name, range, read.categories, shares)
   const { sheet } = description
   const result = {
     simulated: true,
     users: simulation.users,
+    effective: worth,
     dropped: people.dropped,
     by,
     shares,
@@ -200,7 +204,7 @@ async function estimate(
     warnings: [...people.warnings, ...description.warnings],
     seed,
   }
-  const who = `${simulation.users.toLocaleString('en')} people, ${read.about}`
+  const who = `${simulation.users.toLocaleString('en')} people${worthText(worth)}, ${read.about}`
   const settings = `strategy: ${run.strategy}, epsilon: ${epsilon}, seed: ${seed}`
   // With a goal about a category, groups are sorted by it, unless `--sort-by` names another.
   const display = { ...sortByGoal(options, goals, labels), ...options }

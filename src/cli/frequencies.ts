@@ -18,6 +18,13 @@ export function droppedText(dropped: number): string {
   return `, ${dropped.toLocaleString('en')} row${dropped === 1 ? '' : 's'} without a value left out`
 }
 
+/** How many answers of equal weight weighed answers are worth; empty without weights. */
+export function worthText(effective: number | undefined): string {
+  return effective === undefined
+    ? ''
+    : `, worth ${Math.round(effective).toLocaleString('en')} of equal weight`
+}
+
 /** A table of the likeliest categories, and a line with the number of others. */
 export function frequencyTable(found: Frequencies, top: number): string {
   const { categories, estimate, interval, truth } = found

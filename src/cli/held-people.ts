@@ -50,10 +50,19 @@ export function heldOf(
   const read = readOne(range ? range.names : categories, range)
   const question = range ? { question: range.toJSON() } : { categories: vocabulary.domain.labels('') }
   return {
-    held: { ...question, ...variable, data: groups?.data ?? data },
+    held: {
+      ...question,
+      ...variable,
+      data: groups?.data ?? weighed(data, people.weights, range ? 'value' : 'category'),
+    },
     name,
     read: { ...read, about: `${read.about}${inGroups}`, vocabulary },
   }
+}
+
+/** People of a single question, each with a weight if there are any. */
+function weighed(data: ArrayLike<number>, weights: Float64Array | undefined, field: 'category' | 'value') {
+  return weights ? Array.from(weights, (weight, t) => ({ [field]: data[t], weight })) : data
 }
 
 /** The names in queries about people of a file: its columns with their values, and the column of the groups. */

@@ -44,7 +44,7 @@ interface Asked {
  * @throws InputError, one line, for a value that is not valid for its question
  */
 export async function readSurveyPeople(
-  table: TableFile & Pick<ReadPeopleOptions, 'orderBy' | 'orderFormat'>,
+  table: TableFile & Pick<ReadPeopleOptions, 'orderBy' | 'orderFormat' | 'weight'>,
   survey: Survey,
   column: string | undefined,
 ): Promise<HeldPeople> {

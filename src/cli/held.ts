@@ -21,6 +21,7 @@ export interface HeldOptions extends InputOptions, OrderOptions, SurveyOption {
   readonly columns?: readonly string[]
   readonly by?: string | undefined
   readonly ask?: Ask
+  readonly weight?: string
 }
 
 /**
@@ -38,14 +39,14 @@ export async function readHeld(
   question?: OrderedKind,
   isPublic = false,
 ): Promise<HeldPeople<number>> {
-  const { column, columns = [column!], by, missing, orderBy, orderFormat, survey } = options
+  const { column, columns = [column!], by, missing, orderBy, orderFormat, survey, weight } = options
   if (survey && missing === 'category')
     throw new InputError('--missing: expected drop: the survey says which questions are "optional"')
   if (by !== undefined && columns.includes(by))
     throw new InputError(`--by: expected another column than --column; got ${quote(by)}`)
   const questions = question && { [columns[0]]: question.toJSON() }
   const table = { ...tableOptions(options), file, stdin }
-  const read = { ...table, columns, by, questions, missing, orderBy, orderFormat }
+  const read = { ...table, columns, by, questions, missing, orderBy, orderFormat, weight }
   const all: HeldPeople = await (survey ? readSurveyPeople(read, survey, column) : readPeople(read))
   const least = isPublic ? 1 : undefined
   // Fixed, because a survey's cells exist even if nobody is in them.
@@ -53,8 +54,18 @@ export async function readHeld(
   const settled = fixed ? { ...read, questions: fixed as ReadPeopleOptions['questions'] } : read
   const people = withoutMissing(all, settled, least)
   if (survey && people.groups) requireSomebody(people.groups)
+  if (weight !== undefined && people.columns.length > 1 && fieldsOf(people).includes('weight')) {
+    throw new InputError(
+      '--weight: expected no question named "weight", the field of weights, among the columns',
+    )
+  }
   if (people.groups) requireGroups(by!, people.groups.categories.length, people.users)
   return { ...people, ...(all.asked && { asked: all.asked }) }
+}
+
+/** The names of the questions that the columns are about. */
+function fieldsOf({ columns }: HeldPeople): string[] {
+  return columns.map(column => (isItem(column) ? column.field : column.name))
 }
 
 /** Refuses people without anybody in some group of their survey. */
@@ -80,14 +91,18 @@ export function requireGroups(by: string, groups: number, people: number): void 
 }
 
 /** Converts people to the library's form: the groups, and each person's group and category. */
-export function groupMembers({ columns: [column], groups, users }: People<number>) {
+export function groupMembers({ columns: [column], groups, users, weights }: People<number>) {
   const by = groups!.categories.map(labelOf)
-  const person = (_: unknown, t: number) => ({ group: by[groups!.data[t]], category: column.data[t] })
+  const person = (_: unknown, t: number) => ({
+    group: by[groups!.data[t]],
+    category: column.data[t],
+    ...(weights && { weight: weights[t] }),
+  })
   return { by, data: Array.from({ length: users }, person) }
 }
 
 /** Converts people to the library's form: the questions, and each person's record. */
-export function peopleRecords({ columns, users, asked }: HeldPeople<number>) {
+export function peopleRecords({ columns, users, asked, weights }: HeldPeople<number>) {
   const names = columns.map(({ name, categories }) => [name, categories.map(labelOf)])
   const record = (_: unknown, t: number): PersonRecord => {
     const held: { [name: string]: number | string[] } = {}
@@ -98,6 +113,7 @@ export function peopleRecords({ columns, users, asked }: HeldPeople<number>) {
         if (column.data[t] === 1) list.push(column.item)
       }
     }
+    if (weights) held.weight = weights[t]
     return held
   }
   return {

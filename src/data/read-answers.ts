@@ -1,6 +1,6 @@
 import { Refusal } from '../check/check.ts'
-import { quote, quoteFound } from '../check/quote.ts'
-import { type DesignWeights, requireWeight } from '../posterior/tally/design-weights.ts'
+import { quote } from '../check/quote.ts'
+import type { DesignWeights } from '../posterior/tally/design-weights.ts'
 import { CodedColumn } from './coded-column.ts'
 import { type NumberFormat, numberIn } from './decimal.ts'
 import { InputError } from './input-error.ts'
@@ -8,6 +8,7 @@ import { parseCell } from './json-cell.ts'
 import { layoutWarnings } from './layout-warnings.ts'
 import { type TableFile, tableName } from './plain-file.ts'
 import { readRows } from './read-rows.ts'
+import { BadCell, readWeight } from './read-weight.ts'
 import { UnusedColumns } from './unused-columns.ts'
 
 /** Treatment of rows without a response. */
@@ -142,15 +143,6 @@ export async function readAnswers<Answered>(
   return { users, dropped }
 }
 
-/** Fault of a single value of a row. */
-class BadCell extends Error {
-  constructor(column: string, expected: string, text?: string) {
-    super(
-      `column ${quote(column)}: expected ${expected}${text === undefined ? '' : `, found ${quoteFound(text)}`}`,
-    )
-  }
-}
-
 /** The columns to read: responses first, counts last. */
 function usedColumns(options: ReadAnswersOptions): readonly string[] {
   const { response, by, id, weight, count } = options
@@ -163,15 +155,6 @@ function countReader(column: string, format: NumberFormat): (text: string) => nu
     const count = numberIn(text, format)
     if (!Number.isSafeInteger(count) || count < 0) throw new BadCell(column, 'a whole number of people', text)
     return count
-  }
-}
-
-function readWeight(column: string, text: string, format: NumberFormat): number {
-  try {
-    return requireWeight('weight', numberIn(text, format))
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new BadCell(column, error.allowed, text)
   }
 }
 

@@ -17,6 +17,7 @@ import { InputError } from './input-error.ts'
 import { furtherHeaders, layoutWarnings } from './layout-warnings.ts'
 import { type TableFile, tableName } from './plain-file.ts'
 import { readRows } from './read-rows.ts'
+import { BadCell, readWeight } from './read-weight.ts'
 import { NoOrder, orderOf, type RowOrder, requireOrderFormat } from './row-order.ts'
 
 /** Treatment of people without a value: left out, or in a separate category. */
@@ -47,6 +48,8 @@ export interface ReadPeopleOptions extends TableFile {
    * without any value are left out; some of several columns may be null. Default: `drop`.
    */
   readonly missing?: MissingRule | undefined
+  /** The column with the design weight of each person (`DesignWeights`); left out for equal weights. */
+  readonly weight?: string | undefined
   /** Smallest number of categories of a column: 2, or 1 for a column that is not asked about. Default: 2. */
   readonly fewest?: 1 | 2 | undefined
 }
@@ -69,6 +72,7 @@ const OPTIONS: OptionNames<ReadPeopleOptions> = {
   orderBy: true,
   orderFormat: true,
   missing: true,
+  weight: true,
   fewest: true,
 }
 
@@ -95,6 +99,8 @@ export interface People<Held = number | null> {
   readonly groups?: HeldColumn<number>
   /** The row number of each person, from 1. */
   readonly rows: Uint32Array
+  /** The design weight of each person, if they have any. */
+  readonly weights?: Float64Array
   /** Number of rows left out because a value, or the value of `orderBy`, was missing. */
   readonly dropped: number
   /** Warnings about values that suggest another layout of the table, one line each. */
@@ -124,17 +130,20 @@ const EXPECTED = {
  * jobs // { name: 'job', categories: ['baker', 'cook'], data: [1, 0] }
  */
 export async function readPeople(options: ReadPeopleOptions): Promise<People> {
-  const { columns: names, by, orderBy, orderFormat, questions = {} } = requirePeopleOptions(options)
+  const { columns: names, by, orderBy, orderFormat, weight, questions = {} } = requirePeopleOptions(options)
   const format = orderFormat === undefined ? undefined : requireOrderFormat(orderFormat)
   const kinds = new Map(Object.entries(questions).map(([name, given]) => [name, orderedQuestion(given)]))
   const codedColumns = [...names, ...(by === undefined ? [] : [by])].map(name => new CodedColumn(name))
   const keys: string[] = []
+  const weighed: number[] = []
   let users = 0
   let rowNumbers = new Uint32Array(1024)
   let row = 0
-  const columnNames = [...codedColumns.map(({ name }) => name), ...(orderBy === undefined ? [] : [orderBy])]
-  const fileFormat = await readRows(options, columnNames, texts => {
+  const others = [orderBy, weight].filter(name => name !== undefined)
+  const columnNames = [...codedColumns.map(({ name }) => name), ...others]
+  const fileFormat = await readRows(options, columnNames, all => {
     row++
+    const texts = weight === undefined ? all : all.slice(0, -1)
     const isKept = !isLeftOut(texts, row, options)
     codedColumns.forEach((column, j) => {
       column.add(texts[j], isKept)
@@ -142,11 +151,13 @@ export async function readPeople(options: ReadPeopleOptions): Promise<People> {
     if (!isKept) return
     const key = texts[codedColumns.length]
     if (key !== undefined) keys.push(key)
+    if (weight !== undefined) weighed.push(weightOf(weight, all.at(-1)!, row, options))
     rowNumbers = withRoom(rowNumbers, users + 1)
     rowNumbers[users++] = row
   })
   const order = orderBy === undefined ? undefined : orderRows(keys, rowNumbers, options, format)
-  const rows = Uint32Array.from({ length: users }, (_, t) => rowNumbers[order ? order[t] : t])
+  const placeOf = (t: number) => (order ? order[t] : t)
+  const rows = Uint32Array.from({ length: users }, (_, t) => rowNumbers[placeOf(t)])
   const isText = fileFormat === 'csv' || fileFormat === 'tsv'
   const read = { options, order, rows, lost: row - users, hasHeader: options.header !== false && isText }
   const columns = names.map((name, j) => {
@@ -162,8 +173,18 @@ export async function readPeople(options: ReadPeopleOptions): Promise<People> {
     columns,
     ...(groups && { groups: groups as HeldColumn<number> }),
     rows,
+    ...(weight !== undefined && { weights: Float64Array.from(weighed, (_, t) => weighed[placeOf(t)]) }),
     dropped: read.lost,
     warnings,
+  }
+}
+
+function weightOf(column: string, text: string, row: number, options: ReadPeopleOptions): number {
+  try {
+    return readWeight(column, text, options)
+  } catch (error) {
+    if (!(error instanceof BadCell)) throw error
+    throw new InputError(`${tableName(options)}, data row ${row}, ${error.message}`)
   }
 }
 
@@ -275,14 +296,14 @@ function isHeld({ kind, values }: OrderedKind, number: number): boolean {
 
 function requirePeopleOptions(options: ReadPeopleOptions): ReadPeopleOptions {
   requireOptions(options, OPTIONS)
-  const { file, columns, by, orderBy, orderFormat, missing, fewest } = options
+  const { file, columns, by, orderBy, orderFormat, missing, weight, fewest } = options
   if (!isList(columns) || columns.length === 0) refuse('columns', columns, 'a list of one name or more')
-  const given: [name: string, value: unknown][] = Object.entries({ file, by, orderBy })
+  const given: [name: string, value: unknown][] = Object.entries({ file, by, orderBy, weight })
   columns.forEach((column, j) => {
     given.push([`columns[${j}]`, column])
   })
   for (const [name, value] of given) {
-    if (value === undefined && (name === 'by' || name === 'orderBy')) continue
+    if (value === undefined && name !== 'file') continue
     const unnamed =
       name === 'file' ? '' : ' (a column without a name has a number, with --no-header --skip 1)'
     if (typeof value !== 'string' || value === '') refuse(name, value, `a non-empty string${unnamed}`)

@@ -11,7 +11,7 @@ export function withoutMissing(
   options: ReadPeopleOptions,
   least = people.columns.length,
 ): People<number> {
-  const { users, columns, groups, rows } = people
+  const { users, columns, groups, rows, weights } = people
   const valuesOf = (t: number) => columns.filter(({ data }) => data[t] !== null).length
   const places = Array.from(rows.keys()).filter(t => valuesOf(t) >= least)
   const lost = users - places.length
@@ -47,6 +47,7 @@ export function withoutMissing(
     columns: columns.map(column => kept(column, 'categories')),
     ...(groups && { groups: kept(groups, 'groups') }),
     rows: Uint32Array.from(places, t => rows[t]),
+    ...(weights && { weights: Float64Array.from(places, t => weights[t]) }),
     dropped: people.dropped + lost,
     warnings: options.fewest === 1 ? people.warnings : [...people.warnings, ...found],
   }

@@ -10,7 +10,11 @@ export type Named<T> = Omit<T, 'categories' | 'question' | 'data'> &
     /** The people, by names or numbers of their categories; with groups, each has a group too. */
     readonly data?:
       | ArrayLike<number | string>
-      | readonly { readonly group: string; readonly category: number | string }[]
+      | readonly {
+          readonly group?: string
+          readonly category: number | string
+          readonly weight?: number
+        }[]
   }
 
 /**

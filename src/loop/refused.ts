@@ -29,6 +29,8 @@ const NOT_WITH_WEIGHT: Readonly<Record<string, string>> = {
   runLength: 'changes are looked for among the people who answer',
   memory: 'a memory has weights of its own, by the age of answers',
   sampler: 'this sampler follows the answers one by one',
+  groupSize: 'people answer one by one',
+  checkpoints: 'the trajectory counts all answers alike',
 }
 
 /** Refuses a design weight because of an option. */

@@ -4,13 +4,14 @@ import type { SeededRng } from '../random/rng.ts'
 import { stream } from '../random/stream.ts'
 import type { FixedTruth, MovingTruth } from './moving-truth.ts'
 import type { PopulationOptions } from './population.ts'
+import { apartWeights, type WeighedPerson } from './weighed-people.ts'
 
 /** Private values of people with numbers. */
 export interface NumbersOptions extends Omit<PopulationOptions, 'categories' | 'truth' | 'data'> {
   /** Probabilities of the cells (below, the bins, above), fixed, drawn or moving; or a function that draws the number of each person. */
   readonly truth?: FixedTruth | MovingTruth | ((rng: SeededRng) => number)
-  /** The people themselves, one value each, instead of a truth: numbers, or labels of a scale. */
-  readonly data?: ArrayLike<number | string>
+  /** The people themselves, one value each, instead of a truth: numbers, or labels of a scale; or each with a value and a design weight. */
+  readonly data?: ArrayLike<number | string> | readonly WeighedPerson<number | string>[]
 }
 
 /**
@@ -30,7 +31,10 @@ export function inCells(options: NumbersOptions, range: OrderedKind): Population
     return { ...people, categories, data: cellsOf('a value that truth drew', drawn, range) }
   }
   if (data !== undefined && !isList(data)) refuse('data', data, 'a list of values, one per person')
-  return { ...rest, categories, truth, data: data && cellsOf('data', data, range) }
+  const { options: plain, weights } = apartWeights({ ...rest, data })
+  const cells = plain.data && cellsOf('data', plain.data as ArrayLike<number | string>, range)
+  const people = weights ? Array.from(cells!, (category, t) => ({ category, weight: weights[t] })) : cells
+  return { ...rest, categories, truth, data: people }
 }
 
 function cellsOf(argument: string, values: ArrayLike<number | string>, range: OrderedKind): Uint32Array {

@@ -11,6 +11,7 @@ import { type InferenceData, inferenceDataOf } from '../loop/inference-data.ts'
 import { type Labelled, readOneQuestion } from '../loop/one-question.ts'
 import { seedFor } from '../loop/seed-for.ts'
 import { builtIn } from '../loop/strategy/built-in.ts'
+import { WeighedAnswers } from '../loop/weighed-answers.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { Posterior } from '../posterior/chains/posterior.ts'
 import type { Work } from '../posterior/chains/work.ts'
@@ -61,6 +62,8 @@ export interface SimulatedRun extends FollowerReport {
   readonly recordingSeconds: number
   /** Number of answers at the end of the run. */
   readonly answers: number
+  /** How many answers of equal weight these are worth (`DesignWeights`). */
+  readonly effective: number
   /** Decision about the goal, or the first of several; absent without one. */
   readonly decision?: JudgedDecision
   /** Decisions about all goals. */
@@ -132,12 +135,14 @@ export interface EndingRun extends OpenRun<AnyRun> {
 /** Opens a run, with random streams of its own. */
 export function openRun(options: RunOptions): EndingRun {
   const { population, checkpoints, effort, seed, labels } = options
-  const { users, moves } = population
+  const { users, moves, weights } = population
   const { strategy, categories, epsilon, catalogue = builtIn } = options.engine
   const { range } = readOneQuestion(options.engine)
   const seedOf = (work: string, ...name: number[]) => seedFor(seed, work, strategy, ...name)
   const rng = stream(seed, 'chain', strategy)
   const engine = createEngine({ ...options.engine, labels }, rng)
+  const weighed = new WeighedAnswers(engine.tally)
+  if (weights) engine.admitWeight(weights[0])
   const respondents = new Respondents({ categories, epsilon, catalogue })
   const batchSize = Math.min(users, options.groupSize)
   const arrivals = population.arrivals()
@@ -160,7 +165,8 @@ export function openRun(options: RunOptions): EndingRun {
   }
   function* ending(): Work<AnyRun> {
     if (engine.judges.length > 0 && answersAtLook !== answers) look()
-    const posterior = yield* engine.estimate(seedOf('estimate'), effort)
+    const counted = weighed.read()
+    const posterior = yield* engine.estimate(seedOf('estimate'), effort, counted)
     const { truth, ...measured } = measure(posterior, { engine, arrivals, range, labels: options.labels })
     const decisions = verdicts?.map(
       ({ decision, found }, i): JudgedDecision => ({
@@ -169,7 +175,7 @@ export function openRun(options: RunOptions): EndingRun {
       }),
     )
     return {
-      toInferenceData: exporter(posterior, engine, options),
+      toInferenceData: exporter(posterior, counted, engine, options),
       strategy,
       truth,
       ...measured,
@@ -179,6 +185,7 @@ export function openRun(options: RunOptions): EndingRun {
       recordingSeconds: recorder.seconds,
       ...engine.followers.report(categories, seedOf('liars')),
       answers,
+      effective: weighed.effective,
       ...judged(decisions),
     }
   }
@@ -201,8 +208,10 @@ export function openRun(options: RunOptions): EndingRun {
       const channel = engine.choose(rng)
       const rebuilt = respondents.rebuild(channel)
       const count = Math.min(batchSize, users - answers)
-      if (count === 1) engine.take(channel, rebuilt.respond(arrivals.next(), responses))
-      else engine.takeBatch(channel, respondMany(rebuilt, arrivals.batch(count), responses))
+      if (count === 1) {
+        engine.take(channel, rebuilt.respond(arrivals.next(), responses))
+        if (weights) weighed.add(weights[answers])
+      } else engine.takeBatch(channel, respondMany(rebuilt, arrivals.batch(count), responses))
       const size = channel.subset?.length ?? 0
       sizes += count * size
       recorder.note(count, size)
@@ -263,7 +272,8 @@ function measure(
 /** Writes a posterior as the JSON that ArviZ reads. */
 function exporter(
   posterior: Posterior,
-  { tally, followers }: Engine,
+  tally: Tally,
+  { followers }: Engine,
   { labels, engine }: RunOptions,
 ): SimulatedRun['toInferenceData'] {
   // A copy, because more people may answer after this look.

@@ -11,14 +11,15 @@ import {
   isMoving,
   type MovingTruth,
 } from './moving-truth.ts'
+import { apartWeights, type WeighedPerson } from './weighed-people.ts'
 
 export interface PopulationOptions {
   /** Number of categories K; needed with a Dirichlet truth. Default: the length of the truth, or the largest category plus one. */
   readonly categories?: number
   /** The true distribution, or the Dirichlet law (one concentration for all) that it is drawn from; or one that moves. */
   readonly truth?: FixedTruth | MovingTruth
-  /** The people themselves, one category each, instead of a truth. */
-  readonly data?: ArrayLike<number>
+  /** The people themselves, one category each, instead of a truth; or each with a category and a design weight. */
+  readonly data?: ArrayLike<number> | readonly WeighedPerson<number>[]
   /** The order in which the people of `data` come: their own, or by default a random one that follows from the seed. */
   readonly order?: 'given'
   /** Number of people; with `data` all of them. */
@@ -40,6 +41,8 @@ export interface Population {
   readonly users: number
   /** Whether the truth may move while people come. */
   readonly moves: boolean
+  /** The design weights of people, in the order in which they come; left out if all are 1. */
+  readonly weights?: Float64Array
   arrivals(): Arrivals
 }
 
@@ -56,12 +59,13 @@ export interface Arrivals {
 }
 
 /** @param groupSize how many people come at one moment of a walk */
-export function createPopulation(options: PopulationOptions, groupSize: number): Population {
+export function createPopulation(given: PopulationOptions, groupSize: number): Population {
+  const { options, weights } = apartWeights(given)
   const { truth, data, order, categories, seed } = options
   if ((truth === undefined) === (data === undefined)) {
     refuse('truth and data', { truth, data: data && 'given' }, 'one given, the other not')
   }
-  if (data !== undefined) return populationOfData(options, data)
+  if (data !== undefined) return populationOfData(options, data as ArrayLike<number>, weights)
   if (order !== undefined) refuse('order', order, 'left out, without data')
   const users = requireInteger('users', options.users, 1)
   if (isMoving(truth)) {
@@ -156,7 +160,11 @@ function createMean(length: number) {
   }
 }
 
-function populationOfData(options: PopulationOptions, data: ArrayLike<number>): Population {
+function populationOfData(
+  options: PopulationOptions,
+  data: ArrayLike<number>,
+  given: Float64Array | undefined,
+): Population {
   const { order } = options
   if (order !== undefined) requireOneOf('order', order, ['given'])
   if (!isList(data)) refuse('data', data, 'a list of categories, one per person')
@@ -177,27 +185,41 @@ function populationOfData(options: PopulationOptions, data: ArrayLike<number>): 
       ? requireInteger('the largest category of data plus one', largest + 1, 2, MOST_INFERRED)
       : requireInteger('categories', options.categories, 2)
   const people = new Uint32Array(users)
+  const weights = given && new Float64Array(users)
   const truth = new Float64Array(K)
+  let total = 0
   const rng = stream(options.seed, 'people')
   for (let t = 0; t < users; t++) {
-    truth[requireCategory(`data[${t}]`, data[t], K)]++
+    const weight = given ? given[t] : 1
+    truth[requireCategory(`data[${t}]`, data[t], K)] += weight
+    total += weight
     // The inside-out shuffle.
     const place = order === 'given' ? t : rng.integer(t + 1)
     people[t] = people[place]
     people[place] = data[t]
+    if (!weights) continue
+    weights[t] = weights[place]
+    weights[place] = weight
   }
-  for (let x = 0; x < K; x++) truth[x] /= users
+  if (total === 0) refuse('data', 'all weights 0', 'a weight above 0 for somebody')
+  for (let x = 0; x < K; x++) truth[x] /= total
   return {
     truth,
     users,
     moves: order !== undefined,
+    ...(weights && { weights }),
     arrivals() {
       let t = 0
       const frequencies = (from: number) => {
         if (order === undefined || t === 0) return truth
         const counts = new Float64Array(K)
-        for (let i = from; i < t; i++) counts[people[i]] += 1 / (t - from)
-        return counts
+        let all = 0
+        for (let i = from; i < t; i++) {
+          const weight = weights ? weights[i] : 1
+          counts[people[i]] += weight
+          all += weight
+        }
+        return counts.map(count => count / all)
       }
       return {
         get now() {

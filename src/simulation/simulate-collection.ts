@@ -95,6 +95,8 @@ export interface SimulatedCollectionRun<B = Belief> {
   readonly auditedEpsilon: number
   /** Number of answers at the end of the run. */
   readonly answers: number
+  /** How many answers of equal weight these are worth (`DesignWeights`). */
+  readonly effective: number
   /** Decision about the goal, or the first of several; absent without one. */
   readonly decision?: JudgedDecision
   /** Decisions about all goals. */
@@ -229,7 +231,8 @@ function* play(setting: Setting, strategy: string, estimator: Collection): Work<
       const request = estimator.request(group, answerable)
       const { mechanism, view } = side.open(request)
       const response = mechanism.respond(domain.cell(view, cells), rng)
-      estimator.observe(response, answerable && request, group)
+      const weight = people.weight(t)
+      estimator.observe(response, answerable && request, group, weight === undefined ? {} : { weight })
       return mechanism
     },
     decide: goals.length > 0 ? () => estimator.decisions() : undefined,
@@ -261,6 +264,7 @@ function* play(setting: Setting, strategy: string, estimator: Collection): Work<
     laws,
     totalVariation: mean(laws.map(law => law.totalVariation)),
     ...played,
+    effective: estimator.effective(),
     ...judged(decisions),
   }
 }

@@ -9,6 +9,7 @@ import {
   type Vector,
 } from '../check/check.ts'
 import type { Domain, PersonRecord } from '../domain/domain.ts'
+import { requireWeight } from '../posterior/tally/design-weights.ts'
 import { type Part, type TrueLaw, trueLaw } from '../query/true-law.ts'
 import { createAlias } from '../random/categorical.ts'
 import type { SeededRng } from '../random/rng.ts'
@@ -16,6 +17,7 @@ import { stream } from '../random/stream.ts'
 import { probabilities } from '../simplex/probabilities.ts'
 import { drawTruth, type FixedTruth } from './moving-truth.ts'
 import { shuffle } from './shuffle.ts'
+import { requireCountless } from './weighed-people.ts'
 import { withLabels } from './with-labels.ts'
 
 /** People of several classes. Within a class, questions are independent. */
@@ -50,15 +52,18 @@ export type PeopleTruth =
  * of a record.
  */
 export type GroupMember =
-  | { readonly group: string; readonly category: number | string }
-  | { readonly group: string; readonly value: number | string }
+  | { readonly group: string; readonly category: number | string; readonly weight?: number }
+  | { readonly group: string; readonly value: number | string; readonly weight?: number }
   | ({ readonly group: string } & PersonRecord)
 
 /** Options that define the people. */
 export interface PeopleOptions {
   /** The distribution of the people; with groups, one for each, in their order. */
   readonly truth?: PeopleTruth | readonly PeopleTruth[]
-  /** The people themselves, instead of a truth. Every group needs at least one person. */
+  /**
+   * The people themselves, instead of a truth. Every group needs at least one person. A person may have a field `weight`, the design
+   * weight, unless a question has that name.
+   */
   readonly data?: readonly (PersonRecord | GroupMember)[]
   /**
    * With `'public'`, it is public which people lack an answer to which question: their value is `null`, and they are asked about the other
@@ -80,6 +85,8 @@ export interface People {
   group(t: number): number
   /** The cells of a person's private values, in the order of the questions. */
   cells(t: number): Int32Array
+  /** The design weight of a person; undefined if nobody has one. */
+  weight(t: number): number | undefined
   /** The distribution of each group, or of all people. */
   readonly laws: readonly TrueLaw[]
 }
@@ -137,11 +144,12 @@ function sizesOf(users: PeopleOptions['users'], groups: number): number[] {
 }
 
 function peopleOfData(
-  { order, users, missing, seed }: PeopleOptions,
+  options: PeopleOptions,
   data: NonNullable<PeopleOptions['data']>,
   domain: Domain,
   by: readonly string[] | undefined,
 ): People {
+  const { order, users, missing, seed } = options
   if (order !== undefined) requireOneOf('order', order, ['given'])
   if (missing !== undefined) requireOneOf('missing', missing, ['public'])
   if (!isList(data))
@@ -158,9 +166,17 @@ function peopleOfData(
   if (order === undefined) shuffle(places, places, seed)
   const numbers = by && new Map(by.map((name, g) => [name, g]))
   const groups = new Uint16Array(size)
+  const isWeighed = !domain.names.includes('weight') && data.some(one => isObject(one) && 'weight' in one)
+  const weights = isWeighed ? new Float64Array(size).fill(1) : undefined
+  if (weights) requireCountless(options)
   const values = Array.from(places, (place, t) => {
-    const person: unknown = data[place]
+    let person: unknown = data[place]
     const argument = `data[${place}]`
+    if (weights && isObject(person)) {
+      const { weight = 1, ...held } = person as { readonly weight?: number }
+      weights[t] = requireWeight(`${argument}.weight`, weight)
+      person = held
+    }
     if (numbers === undefined) return domain.read(person, argument, missing !== undefined)
     if (!isObject(person)) refuse(argument, typeof person, 'a person with a group and what is held')
     const { group, ...rest } = person as { group: string }
@@ -171,7 +187,7 @@ function peopleOfData(
   const nobody = by ? by.findIndex((_, g) => !seen.has(g)) : -1
   if (nobody >= 0) refuse(`by[${nobody}]`, by![nobody], 'the group of somebody in data')
   const laws = (by ?? ['']).map(() => undefined)
-  return gather(domain, groups, laws, (_, t) => values[t])
+  return gather(domain, groups, laws, (_, t) => values[t], weights)
 }
 
 /** A person's data without the group. */
@@ -255,6 +271,7 @@ function gather(
   groups: Uint16Array,
   laws: readonly (GivenLaw | undefined)[],
   draw: (g: number, t: number) => readonly number[],
+  weights?: Float64Array,
 ): People {
   const width = domain.names.length
   const cellTable = new Int32Array(groups.length * width)
@@ -270,14 +287,18 @@ function gather(
     users: groups.length,
     group: t => groups[t],
     cells,
+    weight: t => weights?.[t],
     laws: laws.map((law, g) => {
       if (law?.parts) return trueLaw(domain, law.parts)
-      const people = members[g]
-      return trueLaw(
-        domain,
-        people.map(t => ({ codes: cells(t), weight: 1 })),
-        people.length,
-      )
+      const parts = members[g].map(t => ({ codes: cells(t), weight: weights ? weights[t] : 1 }))
+      const total = parts.reduce((sum, { weight }) => sum + weight, 0)
+      if (total === 0)
+        refuse(
+          'data',
+          'all weights 0',
+          `a weight above 0 for somebody${laws.length > 1 ? ' of each group' : ''}`,
+        )
+      return trueLaw(domain, parts, total)
     }),
   }
 }
