@@ -11,8 +11,11 @@ import type { LogitBasis } from './logit-basis.ts'
 const WARMUP = 300
 /** Number of steps of a trajectory: most reach the maximum, 2⁷ − 1. */
 const TRAJECTORY = 127
-/** Number of multiplications that take as long as one visit of a category. */
-const OPERATIONS_PER_VISIT = 1500
+/**
+ * Number of multiplications that count as one visit of a category. By it, the default limit on the work is some 100 s of processor time for
+ * eight questions (`experiments/results/tables/joint.csv`), which are good by then from ε = 2 on.
+ */
+const OPERATIONS_PER_VISIT = 3600
 /** Operations for each parameter in a step: exponentials, and the sums of the no-U-turn criterion. */
 const OPERATIONS_PER_PARAMETER = 50
 /** Operations for each answer, besides those for the cells of its set. */
