@@ -198,6 +198,8 @@ function diagnoseAll(
 
 /** Largest share of cut trajectories without a warning. */
 const FEW_SATURATED = 0.01
+/** Largest share of divergent transitions without a warning. */
+const FEW_DIVERGED = 0.01
 /** Smallest E-BFMI without a warning: Stan's threshold. */
 const LEAST_EBFMI = 0.3
 
@@ -233,7 +235,9 @@ export function warningsOf(
       `The energy moves slowly: E-BFMI is ${digitsBeyond(slowest, LEAST_EBFMI)} in the worst of ${ebfmi.length} chains, below ${LEAST_EBFMI}; tails of the posterior may be missing.`,
     )
   }
-  if (divergences > 0) {
+  // A few say nothing by themselves: of 150 tables whose draws were otherwise good, of which nine in ten had divergences, as many intervals
+  // held as should (`experiments/joint-calibration.ts`).
+  if (divergences > (warnings.length > 0 ? 0 : FEW_DIVERGED * transitions)) {
     warnings.push(
       `${divergences} of ${transitions} transitions diverged: parts of the posterior may be missing.`,
     )

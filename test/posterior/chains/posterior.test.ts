@@ -58,6 +58,15 @@ test('trajectories that were cut are warned about where the draws are not good, 
   expect(warnings(1, 900)).toEqual([])
 })
 
+test('divergences are warned about if they are more than one in a hundred, or the draws are not good', () => {
+  const warnings = (rhat: number, divergences: number) =>
+    warningsOf({ ...diagnostics(rhat, 5000), transitions: 1000, divergences }, 'draws')
+  expect(warnings(1, 11)).toEqual(['11 of 1000 transitions diverged: parts of the posterior may be missing.'])
+  expect(warnings(1, 10)).toEqual([])
+  expect(warnings(1.05, 1)).toHaveLength(2)
+  expect(warnings(1.05, 0)).toHaveLength(1)
+})
+
 describe('warnings', () => {
   test('are those of 95 % intervals, whatever else has been asked for and whether it was asked before', () => {
     const posterior = samplePosterior(tally, { prior: 1, seed: 1 })
