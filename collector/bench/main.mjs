@@ -38,6 +38,8 @@ const run = (...args) => String(execFileSync(process.execPath, collector(...args
 
 const server = spawn(process.execPath, collector('serve', '--port', '0'), {
   stdio: ['ignore', 'pipe', 'inherit'],
+  // As the service and the container have it.
+  env: { ...process.env, MALLOC_ARENA_MAX: '2' },
 })
 let printed = ''
 while (!printed.includes('page hash')) printed += (await once(server.stdout, 'data'))[0]
