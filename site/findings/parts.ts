@@ -12,6 +12,7 @@ export function groupsFinding(): Finding {
   const held = readTable(coverage).map(row => Number(row['cells held']))
   const questions = readTable(goals)
   const apart = (column: string) => numberOf(questions, { difference: 0.2 }, column)
+  const alike = (column: string) => numberOf(questions, { difference: 0 }, column)
   const [{ seeds }] = rows
   return {
     slug: 'groups',
@@ -32,7 +33,8 @@ export function groupsFinding(): Finding {
     },
     text: `Marital status by education, 10,000 people, ${seeds} seeds. Pooled estimates are at ${ratio(0.5)} of the distance of each group's own at ε = 0.5, and at ${ratio(4)} at ε = 4.
       Over truths from their prior, ${percent(Math.min(...held))} to ${percent(Math.max(...held))} of the 95 % intervals hold. A difference is not settled sooner:
-      at one of .2 it takes ${people(apart('people pooled'))} people, and ${people(apart('people separate'))} without pooling, which is wrong more often where groups are alike.`,
+      at one of .2 it takes ${people(apart('people pooled'))} people, and ${people(apart('people separate'))} without pooling. Where the two are alike,
+      ${percent(alike('wrong pooled'))} of the pooled decisions are wrong, and ${percent(alike('wrong separate'))} of the others.`,
     means:
       'Where a region or an age band is public, give it as a group: estimates of small groups gain most. Intervals of groups of at most 50 people are too narrow if they differ from the others, and a warning names them.',
     command: 'npx tsx experiments/groups.ts --seeds 8',
