@@ -5,10 +5,10 @@
  * one mean and growing spread; `peaks`, two peaks of changing weights; and `tails`, exponential laws of different rates.
  *
  * One row for each kind, level ε and way of asking: by `auto`, and by `subset-selection` over all cells. `RMSE` is that of the eight means,
- * as a share of the range; `held` the share of their 95 % intervals that contain the truth; distances are total variation of the whole
- * table; seconds are processor time, of all chains.
+ * as a share of the range; `held` the share of their 95 % intervals that contain the truth, and `margins held` that of shares of a
+ * single question; distances are total variation of the whole table; seconds are processor time, of all chains.
  *
- *     npx tsx experiments/mixed-tables.ts [--levels 1,2] [--users 10000] [--seeds 3]
+ *     npx tsx experiments/mixed-tables.ts [--levels 1,2] [--users 10000] [--seeds 3] [--part=NAME]
  */
 import { parseArgs } from 'node:util'
 import { requireInteger } from '../src/check/check.ts'
@@ -55,10 +55,22 @@ function truthOf(kind: string) {
   return { classes, means }
 }
 
+/** Queries about one question each, with their true values: the shares of the categories, and of people below seven places of the range. */
+function marginsOf({ classes }: ReturnType<typeof truthOf>): [query: string, truth: number][] {
+  const below = (end: number) =>
+    classes.reduce((sum, { weight, shares }) => {
+      return sum + weight * shares.number.slice(0, end).reduce((mass, share) => mass + share, 0)
+    }, 0)
+  return classes.flatMap(({ weight }, c): [string, number][] => {
+    const share: [string, number] = [`share(kind = ${c})`, weight]
+    return c === 0 ? [share] : [share, [`share(number < ${c / CATEGORIES})`, below((c * BINS) / CATEGORIES)]]
+  })
+}
+
 function rowsOf(kind: string, epsilon: number, users: number, seeds: number): Row[] {
   const { classes, means } = truthOf(kind)
   return STRATEGIES.map(strategy => {
-    const held = new HeldShare()
+    const [held, margins] = [new HeldShare(), new HeldShare()]
     let [squares, distance, seconds, warned] = [0, 0, 0, 0]
     for (let seed = 1; seed <= seeds; seed++) {
       const start = process.cpuUsage()
@@ -71,6 +83,10 @@ function rowsOf(kind: string, epsilon: number, users: number, seeds: number): Ro
       seconds += (user + system) / 1e6 / seeds
       distance += run.laws.find(law => law.about.length === 2)!.totalVariation / seeds
       warned += Number(run.posterior.warnings.length > 0)
+      for (const [query, truth] of marginsOf({ classes, means })) {
+        const [lower, upper] = run.posterior.of(query).interval(0.95)
+        margins.add([[lower], [upper]], [truth])
+      }
       means.forEach((truth, c) => {
         const { mean, interval } = run.posterior.of(`mean(number | kind = ${c})`)
         squares += (mean - truth) ** 2 / CATEGORIES / seeds
@@ -79,7 +95,15 @@ function rowsOf(kind: string, epsilon: number, users: number, seeds: number): Ro
       })
     }
     return {
-      ...{ kind, epsilon, asked: strategy, seeds, RMSE: Math.sqrt(squares), held: held.share },
+      ...{
+        kind,
+        epsilon,
+        asked: strategy,
+        seeds,
+        RMSE: Math.sqrt(squares),
+        held: held.share,
+        'margins held': margins.share,
+      },
       ...{ distance, warned, 'mean seconds': seconds },
     }
   })
@@ -91,6 +115,7 @@ runScript(async () => {
       levels: { type: 'string', default: '1,2' },
       users: { type: 'string', default: '10000' },
       seeds: { type: 'string', default: '3' },
+      part: { type: 'string', default: '' },
     },
   })
   const [users, seeds] = (['users', 'seeds'] as const).map(name =>
@@ -101,5 +126,5 @@ runScript(async () => {
     levels.flatMap(epsilon => rowsOf(kind, epsilon, users, seeds)),
   )
   printRows('A number beside a category', rows)
-  writeRows('tables', 'mixed', rows)
+  writeRows('tables', `mixed${values.part}`, rows)
 })

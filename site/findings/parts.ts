@@ -84,7 +84,7 @@ export function tablesFinding(): Finding {
       other columns and other data, by which no constant was chosen; CALM has none.`,
     means:
       'Ask each person about one pair, and let all answers speak together. Estimates warn where chains have not mixed.',
-    command: 'npx tsx experiments/tables.ts --levels 0.5,1,2,4 --seeds 1',
+    command: 'npx tsx experiments/tables.ts --levels 0.5,1,2,4 --seeds 4',
     tables: [table],
   }
 }

@@ -12,9 +12,9 @@ const LOG_SCALE = log(1.5)
 const LOG_SPREAD = log(0.7)
 export const HYPER_SD = 0.7
 /**
- * `ln σ_j ~ N(ln 2.5, 0.7²)` for a table of two by two that is asked about alone. Its association is a single number, for which noise in
- * other cells cannot be taken. At the usual σ its intervals lie below a strong association too often
- * (experiments/results/tables/two-by-two.csv).
+ * `ln σ_j ~ N(ln 2.5, 0.7²)` for a table that is asked about alone, if it is of two by two or of a number. The association of the first is
+ * a single number, for which noise in other cells cannot be taken; the second follows the factors only. At the usual σ, intervals of
+ * strong associations lie too near to independence too often (experiments/results/tables/two-by-two.csv, mixed.csv).
  */
 const LOG_SPREAD_ALONE = log(2.5)
 /** `ln τ ~ N(ln 1.2, 0.35²)` and `ln τ_ab ~ N(ln τ, 0.5²)`, the size of the tables' deviations. */
@@ -158,7 +158,9 @@ export class JointLayout {
     numbers.set(factorNodes(), this.at.nodes)
     numbers.fill(1 / NODES, this.at.weights, this.at.weights + NODES)
     numbers.fill(1, this.at.ones, this.at.ones + NODES)
-    this.logSpread = isAlone && bases.every(({ cells }) => cells === 2) ? LOG_SPREAD_ALONE : LOG_SPREAD
+    const isWide =
+      isAlone && (bases.every(({ cells }) => cells === 2) || bases.some(({ deviates }) => !deviates))
+    this.logSpread = isWide ? LOG_SPREAD_ALONE : LOG_SPREAD
     this.scales = new Float64Array(bases.length)
     this.spreads = new Float64Array(bases.length)
     this.sums = new Float64Array(Math.max(...bases.map(basis => basis.cells)) * 2)

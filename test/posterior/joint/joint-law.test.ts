@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Question } from '../../../src/domain/question.ts'
 import { readQuestion } from '../../../src/domain/read-question.ts'
 import { subsetSelection } from '../../../src/mechanism/subset-selection.ts'
 import { factorNodes } from '../../../src/posterior/joint/factor-nodes.ts'
@@ -157,12 +158,15 @@ test('the factors at the nodes have mean 0 and the identity as their mean square
   expect(new Set(nodes).size).toBe(FACTORS * NODES)
 })
 
-test('a table of two by two that is asked about alone is believed to be less near independence; other tables are not', () => {
-  const priorOf = (sizes: readonly [number, number], isAlone: boolean) => {
-    const [a, b] = sizes.map(size => logitBasis(readQuestion(size)))
+test('a table of two by two, or of a number, that is asked about alone is believed to be less near independence; other tables are not', () => {
+  const priorOf = (questions: readonly [Question, Question], isAlone: boolean) => {
+    const [a, b] = questions.map(question => logitBasis(readQuestion(question)))
     const draws = drawPriorTables([a, b], 0, 2000, stream('prior'), isAlone)
-    return beliefOf(cramersVOf(...sizes), draws, sizes[0] * sizes[1]).mean
+    return beliefOf(cramersVOf(a.cells, b.cells), draws, a.cells * b.cells).mean
   }
+  const NUMBER = { from: 0, to: 10, bins: 5 } as const
   expect(priorOf([2, 2], true)).toBeGreaterThan(1.8 * priorOf([2, 2], false))
+  expect(priorOf([NUMBER, 3], true)).toBeGreaterThan(1.8 * priorOf([NUMBER, 3], false))
   expect(priorOf([2, 3], true)).toBe(priorOf([2, 3], false))
+  expect(priorOf([{ ordered: 5 }, 3], true)).toBe(priorOf([{ ordered: 5 }, 3], false))
 })
