@@ -1,18 +1,20 @@
 /**
- * What is the value of an order? The density of a number from arcs with the smooth law, beside the square wave with EM and EMS (512 bins),
+ * What is the value of an order? The density of a number from arcs with the smooth law, beside the square wave with EM and EMS (twice the bins),
  * and beside the square wave with the same law; six laws, of which age and hours need a table of counts (`column,value,people`).
  *
  *     npx tsx experiments/numbers.ts [--runs 10] [--users 10000] [--epsilons 0.5,1,2] [--counts adult-numeric.csv] [--draws 200] [--wave]
+ *         [--laws beta,age] [--bins 256] [--clamp]
  *
  * W1 and KS are distances to the people's own distribution function, in the units of a range from 0 to 1; ratios are those to EMS, run by
  * run, with the standard error of their logarithm's mean. `inside` is the estimate given that nobody is outside of the range, which the
- * square wave assumes. A posterior mean has four chains of `--draws`; `--wave` adds the square wave with the same law, whose answers take
+ * square wave assumes; with `--clamp`, the question has no cells outside, and both estimates are the same. A posterior mean has four chains of `--draws`; `--wave` adds the square wave with the same law, whose answers take
  * long to draw from.
  */
 import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { samplePosterior } from '../src/catalogue/sample-posterior.ts'
-import { requireInteger } from '../src/check/check.ts'
+import { requireInteger, requireOneOf } from '../src/check/check.ts'
+import type { OrderedKind } from '../src/domain/kind.ts'
 import { orderedQuestion } from '../src/domain/read-question.ts'
 import { arcs } from '../src/loop/strategy/by-arcs.ts'
 import type { Mechanism } from '../src/mechanism/mechanism.ts'
@@ -26,10 +28,6 @@ import { runScript } from './support/run-script.ts'
 import { expectationMaximization, squareWave, squareWaveChannel } from './support/square-wave.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
-const BINS = 256
-const FINE = 512
-const RANGE = orderedQuestion({ from: 0, to: 1, bins: BINS })
-const FINE_RANGE = orderedQuestion({ from: 0, to: 1, bins: FINE })
 const LEVEL = 0.95
 
 await runScript(async () => {
@@ -41,12 +39,21 @@ await runScript(async () => {
       counts: { type: 'string' },
       draws: { type: 'string', default: '200' },
       wave: { type: 'boolean', default: false },
+      laws: { type: 'string' },
+      bins: { type: 'string', default: '256' },
+      clamp: { type: 'boolean', default: false },
     },
   })
   const runs = requireInteger('runs', Number(values.runs), 2)
   const users = requireInteger('users', Number(values.users), 1)
   const draws = requireInteger('draws', Number(values.draws), 4)
-  const laws = { ...NUMBER_LAWS, ...(values.counts && lawsOfFile(values.counts)) }
+  const bins = requireInteger('bins', Number(values.bins), 2)
+  const range = orderedQuestion({ from: 0, to: 1, bins, outside: values.clamp ? 'clamp' : 'cells' })
+  const known = { ...NUMBER_LAWS, ...(values.counts && lawsOfFile(values.counts)) }
+  const chosen = values.laws?.split(',') ?? Object.keys(known)
+  const laws = Object.fromEntries(
+    chosen.map(name => [name, known[requireOneOf('law', name, Object.keys(known))]]),
+  )
   const cells = values.epsilons
     .split(',')
     .map(Number)
@@ -56,7 +63,7 @@ await runScript(async () => {
     for (const [i, { epsilon, name, law }] of cells.entries()) {
       const played: Outcome[] = []
       for (let run = 1; run <= runs; run++) {
-        played.push(play({ law, epsilon, users, draws, hasWave: values.wave, name: `${name} ${run}` }))
+        played.push(play({ range, law, epsilon, users, draws, hasWave: values.wave, name: `${name} ${run}` }))
         onProgress((i + run / runs) / cells.length)
         await setImmediate()
       }
@@ -65,7 +72,7 @@ await runScript(async () => {
     return found
   })
   printRows('Distances of the estimated distribution function, and ratios to EMS', rows)
-  writeRows('numbers', 'distances', rows)
+  writeRows('numbers', values.clamp ? 'clamped' : 'distances', rows)
 })
 
 interface Distances {
@@ -84,6 +91,7 @@ interface Outcome {
 }
 
 interface Played {
+  readonly range: OrderedKind
   readonly law: NumberLaw
   readonly epsilon: number
   readonly users: number
@@ -92,36 +100,41 @@ interface Played {
   readonly name: string
 }
 
-function play({ law, epsilon, users, draws, hasWave, name }: Played): Outcome {
+function play({ range, law, epsilon, users, draws, hasWave, name }: Played): Outcome {
   const rng = stream(1, 'numbers', name)
-  const coarse = new Float64Array(RANGE.cells)
-  const fine = new Float64Array(FINE_RANGE.cells)
+  const { bins, first } = range
+  const fineRange = orderedQuestion({ from: 0, to: 1, bins: 2 * bins })
+  const coarse = new Float64Array(range.cells)
+  const fine = new Float64Array(fineRange.cells)
   for (let i = 0; i < users; i++) {
     const x = law(rng)
-    coarse[RANGE.cell(x)]++
-    fine[FINE_RANGE.cell(x)]++
+    coarse[range.cell(x)]++
+    fine[fineRange.cell(x)]++
   }
-  const truth = distributionFunction(fine.subarray(1, FINE + 1))
+  const truth = distributionFunction(fine.subarray(1, 2 * bins + 1))
   const posterior = (mechanism: Mechanism, seed: string) => {
-    const tally = createTally(RANGE.cells)
+    const tally = createTally(range.cells)
     const answers = stream(1, seed, name, epsilon)
     for (const [response, count] of respondMany(mechanism, coarse, answers))
       tally.add(mechanism, response, count)
-    return samplePosterior(tally, { question: RANGE.toJSON(), seed: name, draws })
+    return samplePosterior(tally, { question: range.toJSON(), seed: name, draws })
   }
-  const ours = posterior(arcs({ categories: RANGE.cells, epsilon }), 'arcs')
-  const wave = hasWave ? posterior(squareWaveChannel(BINS, epsilon), 'wave') : undefined
+  const ours = posterior(arcs({ categories: range.cells, epsilon }), 'arcs')
+  const wave = hasWave ? posterior(squareWaveChannel(bins, epsilon), 'wave') : undefined
   const { lower, upper } = ours.band(LEVEL)
   const shares = coarse.map(count => count / users)
   let held = 0
-  for (let i = 0; i < BINS; i++) held += Number(lower[i] <= shares[i + 1] && shares[i + 1] <= upper[i]) / BINS
+  for (let i = 0; i < bins; i++) {
+    const share = shares[first + i]
+    held += Number(lower[i] <= share && share <= upper[i]) / bins
+  }
   const reports = fineReports(fine, epsilon, stream(1, 'fine wave', name, epsilon))
   const byEm = (isSmoothed: boolean) =>
-    distances(distributionFunction(expectationMaximization(reports, FINE, epsilon, isSmoothed)), truth)
+    distances(distributionFunction(expectationMaximization(reports, 2 * bins, epsilon, isSmoothed)), truth)
   return {
-    ours: distances(doubled(ours.cells.mean), truth),
-    inside: distances(distributionFunction(doubledBins(ours.cells.mean)), truth),
-    wave: wave && distances(doubled(wave.cells.mean), truth),
+    ours: distances(doubled(ours.cells.mean, range), truth),
+    inside: distances(distributionFunction(doubledBins(ours.cells.mean, range)), truth),
+    wave: wave && distances(doubled(wave.cells.mean, range), truth),
     em: byEm(false),
     ems: byEm(true),
     held,
@@ -131,11 +144,12 @@ function play({ law, epsilon, users, draws, hasWave, name }: Played): Outcome {
 
 /** Number of people who give each report of the square wave over the fine bins. */
 function fineReports(people: Float64Array, epsilon: number, rng: ReturnType<typeof stream>): Float64Array {
-  const { half, near, far } = squareWave(FINE, epsilon)
-  const reports = new Float64Array(FINE + 2 * half)
+  const fineBins = people.length - 2
+  const { half, near, far } = squareWave(fineBins, epsilon)
+  const reports = new Float64Array(fineBins + 2 * half)
   const inside = (2 * half + 1) * (near - far)
   people.forEach((count, cell) => {
-    const bin = Math.min(FINE - 1, Math.max(0, cell - 1))
+    const bin = Math.min(fineBins - 1, Math.max(0, cell - 1))
     for (let i = 0; i < count; i++) {
       const y = rng.uniform() < inside ? bin + rng.integer(2 * half + 1) : rng.integer(reports.length)
       reports[y]++
@@ -153,28 +167,28 @@ function distributionFunction(masses: ArrayLike<number>): Float64Array {
 }
 
 /** F at the right edges of the fine bins, from a law of the coarse cells. */
-function doubled(theta: Float64Array): Float64Array {
-  const F = new Float64Array(FINE)
-  let below = theta[0]
-  for (let i = 0; i < BINS; i++) {
-    F[2 * i] = below + theta[i + 1] / 2
-    F[2 * i + 1] = below += theta[i + 1]
+function doubled(theta: Float64Array, { bins, first }: OrderedKind): Float64Array {
+  const F = new Float64Array(2 * bins)
+  let below = first === 1 ? theta[0] : 0
+  for (let i = 0; i < bins; i++) {
+    F[2 * i] = below + theta[first + i] / 2
+    F[2 * i + 1] = below += theta[first + i]
   }
-  F[FINE - 1] = 1
+  F[2 * bins - 1] = 1
   return F
 }
 
 /** The masses of the fine bins, from a law of the coarse cells, whose atoms are left out. */
-function doubledBins(theta: Float64Array): Float64Array {
-  return Float64Array.from({ length: FINE }, (_, i) => theta[1 + (i >> 1)] / 2)
+function doubledBins(theta: Float64Array, { bins, first }: OrderedKind): Float64Array {
+  return Float64Array.from({ length: 2 * bins }, (_, i) => theta[first + (i >> 1)] / 2)
 }
 
 function distances(F: Float64Array, truth: Float64Array): Distances {
   let sum = 0
   let most = 0
-  for (let i = 0; i < FINE; i++) {
+  for (let i = 0; i < F.length; i++) {
     const off = Math.abs(F[i] - truth[i])
-    sum += off / FINE
+    sum += off / F.length
     most = Math.max(most, off)
   }
   return { w1: sum, ks: most }
