@@ -210,7 +210,7 @@ function populationOfData(
     ...(weights && { weights }),
     arrivals() {
       let t = 0
-      const frequencies = (from: number) => {
+      const frequencies = (from: number): Float64Array => {
         if (order === undefined || t === 0) return truth
         const counts = new Float64Array(K)
         let all = 0
@@ -219,6 +219,8 @@ function populationOfData(
           counts[people[i]] += weight
           all += weight
         }
+        // The latest people may all have weight 0.
+        if (all === 0) return from > 0 ? frequencies(0) : truth
         return counts.map(count => count / all)
       }
       return {

@@ -70,6 +70,12 @@ test('the truth is that of the people whom the answers stand for, and answers ar
   expect(runs[0].effective).toBeCloseTo(total ** 2 / (15 * zeros + HELD.length), 8)
 })
 
+test('where the latest people have weight 0, the truth of the moment is that of all people so far', () => {
+  const data = HELD.map((category, t) => ({ category, weight: t < 2000 ? 1 : 0 }))
+  const [run] = simulate({ ...CATEGORIES, data, order: 'given' }).runs
+  expect(run.totalVariationNow).toBe(run.totalVariation)
+})
+
 test('a question named weight is a question', () => {
   const data = HELD.map((weight, t) => ({ weight, y: t % 2 }))
   const { truth } = simulate({
