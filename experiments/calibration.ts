@@ -18,6 +18,7 @@ import { renderPng } from '../src/report/png.ts'
 import { INK, TONE } from '../src/report/strategy-panels.ts'
 import {
   chainDrawer,
+  chiSquare,
   DRAWS,
   type Drawer,
   drawsOf,
@@ -58,12 +59,6 @@ const results = Object.keys(DRAWERS).flatMap(sampler =>
     return { sampler, epsilon, histograms }
   }),
 )
-
-/** Pearson's statistic of a histogram that should be flat. */
-function chiSquare(counts: readonly number[]): number {
-  const expected = REPLICATES / BINS
-  return counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
-}
 
 printRows(
   `χ² of the ranks over ${BINS} bins, ${REPLICATES} replicates, mean over the categories; ${BINS - 1} expected`,

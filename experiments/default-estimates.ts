@@ -12,6 +12,7 @@ import { decimal } from '../src/data/decimal.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { type SimulateOptions, simulate } from '../src/simulation/simulate.ts'
+import { processorSeconds } from './support/processor-seconds.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
@@ -65,7 +66,7 @@ type Played = ReturnType<typeof play>
 function play(options: SimulateOptions) {
   const start = process.cpuUsage()
   const { runs, truth } = simulate(options)
-  const { user, system } = process.cpuUsage(start)
+  const seconds = processorSeconds(start)
   const [{ posterior, totalVariation }] = runs
   const { rhat, essBulk, essTail } = posterior.diagnostics
   const [lower, upper] = posterior.interval(LEVEL)
@@ -76,7 +77,7 @@ function play(options: SimulateOptions) {
     ess: Math.min(...essBulk, ...essTail),
     covered: truth.filter((value, x) => lower[x] <= value && value <= upper[x]).length / truth.length,
     totalVariation,
-    seconds: (user + system) / 1e6,
+    seconds,
   }
 }
 

@@ -14,7 +14,6 @@ import { parseArgs } from 'node:util'
 import { drawLaw } from '../src/catalogue/draw-law.ts'
 import { requireInteger } from '../src/check/check.ts'
 import { Domain } from '../src/domain/domain.ts'
-import { square } from '../src/elementary/square.ts'
 import { subsetSelection } from '../src/mechanism/subset-selection.ts'
 import { drain } from '../src/posterior/draw-posterior.ts'
 import { summarize } from '../src/posterior/draws/summary.ts'
@@ -27,7 +26,7 @@ import { createAlias } from '../src/random/categorical.ts'
 import { stream } from '../src/random/stream.ts'
 import { meanWithError } from '../src/report/mean-with-error.ts'
 import { HeldShare } from './support/held-share.ts'
-import { DRAWS, histogram } from './support/rank-calibration.ts'
+import { chiSquare, DRAWS, histogram } from './support/rank-calibration.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
@@ -117,13 +116,9 @@ runScript(async () => {
   const people = requireInteger('people', Number(values.people), PAIRS.length)
   const rows = Object.entries(WAYS).map(([way, times]): Row => {
     const runs = Array.from({ length: truths }, (_, i) => play(i + 1, people, times))
-    const expected = truths / BINS
     const statistics = runs[0].ranks.map((_, i) => {
-      const counts = histogram(
-        runs.map(({ ranks }) => ranks[i]),
-        BINS,
-      )
-      return counts.reduce((sum, count) => sum + square(count - expected) / expected, 0)
+      const ranks = runs.map(run => run.ranks[i])
+      return chiSquare(histogram(ranks, BINS))
     })
     const held = meanWithError(runs.map(run => run.held))
     const half = meanWithError(runs.map(run => run.heldHalf))

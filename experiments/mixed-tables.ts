@@ -16,11 +16,11 @@ import { exp } from '../src/elementary/exp.ts'
 import { log } from '../src/elementary/log.ts'
 import { simulate } from '../src/simulation/simulate.ts'
 import { HeldShare } from './support/held-share.ts'
+import { processorSeconds } from './support/processor-seconds.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
 const [BINS, CATEGORIES] = [40, 8]
-/** Numbers are the places of bins, so that a mean of cells needs no units. */
 const QUESTIONS = { number: { from: 0, to: 1, bins: BINS, outside: 'clamp' }, kind: CATEGORIES } as const
 const STRATEGIES = ['auto', 'subset-selection'] as const
 const KINDS: Readonly<Record<string, (x: number, place: number) => number>> = {
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, (x: number, place: number) => number>> = {
   tails: (x, place) => exp(-x * (2 + 8 * place)),
 }
 
-/** The density of a beta law at x, up to a factor that is the same for all x but for a mixture's, which is left in. */
+/** The density of a beta law at x, relative to its largest. */
 function beta(x: number, mean: number, concentration: number): number {
   const [a, b] = [mean * concentration - 1, (1 - mean) * concentration - 1]
   const mode = a / (a + b)
@@ -56,7 +56,7 @@ function truthOf(kind: string) {
 }
 
 /** Queries about one question each, with their true values: the shares of the categories, and of people below seven places of the range. */
-function marginsOf({ classes }: ReturnType<typeof truthOf>): [query: string, truth: number][] {
+function marginsOf(classes: ReturnType<typeof truthOf>['classes']): [query: string, truth: number][] {
   const below = (end: number) =>
     classes.reduce((sum, { weight, shares }) => {
       return sum + weight * shares.number.slice(0, end).reduce((mass, share) => mass + share, 0)
@@ -69,6 +69,7 @@ function marginsOf({ classes }: ReturnType<typeof truthOf>): [query: string, tru
 
 function rowsOf(kind: string, epsilon: number, users: number, seeds: number): Row[] {
   const { classes, means } = truthOf(kind)
+  const queries = marginsOf(classes)
   return STRATEGIES.map(strategy => {
     const [held, margins] = [new HeldShare(), new HeldShare()]
     let [squares, distance, seconds, warned] = [0, 0, 0, 0]
@@ -79,32 +80,19 @@ function rowsOf(kind: string, epsilon: number, users: number, seeds: number): Ro
         ...{ ask: 'pairs', seed: `${kind} ${seed}` },
       })
       const [run] = runs
-      const { user, system } = process.cpuUsage(start)
-      seconds += (user + system) / 1e6 / seeds
+      seconds += processorSeconds(start) / seeds
       distance += run.laws.find(law => law.about.length === 2)!.totalVariation / seeds
       warned += Number(run.posterior.warnings.length > 0)
-      for (const [query, truth] of marginsOf({ classes, means })) {
-        const [lower, upper] = run.posterior.of(query).interval(0.95)
-        margins.add([[lower], [upper]], [truth])
-      }
+      for (const [query, truth] of queries) margins.addOne(run.posterior.of(query).interval(0.95), truth)
       means.forEach((truth, c) => {
         const { mean, interval } = run.posterior.of(`mean(number | kind = ${c})`)
         squares += (mean - truth) ** 2 / CATEGORIES / seeds
-        const [lower, upper] = interval(0.95)
-        held.add([[lower], [upper]], [truth])
+        held.addOne(interval(0.95), truth)
       })
     }
     return {
-      ...{
-        kind,
-        epsilon,
-        asked: strategy,
-        seeds,
-        RMSE: Math.sqrt(squares),
-        held: held.share,
-        'margins held': margins.share,
-      },
-      ...{ distance, warned, 'mean seconds': seconds },
+      ...{ kind, epsilon, asked: strategy, seeds, RMSE: Math.sqrt(squares) },
+      ...{ held: held.share, 'margins held': margins.share, distance, warned, 'mean seconds': seconds },
     }
   })
 }

@@ -31,6 +31,7 @@ import { drawNormal } from '../src/random/normal.ts'
 import type { Rng } from '../src/random/rng.ts'
 import { stream } from '../src/random/stream.ts'
 import { HeldShare } from './support/held-share.ts'
+import { processorSeconds } from './support/processor-seconds.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
@@ -115,8 +116,7 @@ function rowsOf(crowd: string, people: number, seeds: number): Row[] {
       const belief = drain(
         drawLaw(asked, tallies, { seed, pooling: way === 'pooled' }),
       ) as Grouped<NumericEstimate>
-      const { user, system } = process.cpuUsage(start)
-      found[w].seconds += (user + system) / 1e6 / seeds
+      found[w].seconds += processorSeconds(start) / seeds
       found[w].warned += Number(belief.warnings.length > 0) / seeds
       Object.values(QUERIES).forEach((query, q) => {
         const into = found[w].queries[q]
@@ -134,14 +134,12 @@ function rowsOf(crowd: string, people: number, seeds: number): Row[] {
           const { mean, interval } = scalarOf(of)
           into.squares += (mean - truths[g]) ** 2
           into.groups++
-          const [lower, upper] = interval(0.95)
-          const add = (share: HeldShare) => share.add([[lower], [upper]], [truths[g]])
-          add(into.held)
-          if (truth.isDeviating(g)) add(into.deviating)
+          into.held.addOne(interval(0.95), truths[g])
+          if (truth.isDeviating(g)) into.deviating.addOne(interval(0.95), truths[g])
           if (g === 0) return
           const length = Math.min(of.length, values[0].length)
           const apart = scalarOf(of.slice(0, length).map((value, i) => values[0][i] - value)).interval(0.95)
-          into.differences.add([[apart[0]], [apart[1]]], [truths[0] - truths[g]])
+          into.differences.addOne(apart, truths[0] - truths[g])
         })
       })
     }

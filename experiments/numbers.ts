@@ -1,14 +1,14 @@
 /**
- * What is the value of an order? The density of a number from arcs with the smooth law, beside the square wave with EM and EMS (twice the bins),
- * and beside the square wave with the same law; six laws, of which age and hours need a table of counts (`column,value,people`).
+ * What is the value of an order? The density of a number from arcs with the smooth law, beside the square wave with EM and EMS (twice the
+ * bins), and beside the square wave with the same law; six laws, of which age and hours need a table of counts (`column,value,people`).
  *
  *     npx tsx experiments/numbers.ts [--runs 10] [--users 10000] [--epsilons 0.5,1,2] [--counts adult-numeric.csv] [--draws 200] [--wave]
  *         [--laws beta,age] [--bins 256] [--clamp]
  *
  * W1 and KS are distances to the people's own distribution function, in the units of a range from 0 to 1; ratios are those to EMS, run by
  * run, with the standard error of their logarithm's mean. `inside` is the estimate given that nobody is outside of the range, which the
- * square wave assumes; with `--clamp`, the question has no cells outside, and both estimates are the same. A posterior mean has four chains of `--draws`; `--wave` adds the square wave with the same law, whose answers take
- * long to draw from.
+ * square wave assumes; with `--clamp`, the question has no cells outside, and both estimates are the same. A posterior mean has four chains
+ * of `--draws`; `--wave` adds the square wave with the same law, whose answers take long to draw from.
  */
 import { setImmediate } from 'node:timers/promises'
 import { parseArgs } from 'node:util'

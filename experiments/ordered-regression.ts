@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { requireInteger } from '../src/check/check.ts'
 import { square } from '../src/elementary/square.ts'
 import { type Held, heldEffects, ranksOf } from './support/ordered-truths.ts'
-import { histogram } from './support/rank-calibration.ts'
+import { chiSquare, histogram } from './support/rank-calibration.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, writeRows } from './support/write-rows.ts'
 
@@ -24,11 +24,8 @@ await runScript(async () => {
   const truths = requireInteger('truths', Number(values.truths), 2)
   const ranks = ranksOf({ replicates, question: { from: 0, to: 1, bins: 6 }, told: a => a })
   const calibration = [...ranks].map(([quantity, list]) => {
-    const counts = histogram(list, BINS)
-    const expected = replicates / BINS
-    const chiSquare = counts.reduce((sum, count) => sum + square(count - expected) / expected, 0)
     const mean = list.reduce((sum, rank) => sum + rank, 0) / (39 * replicates)
-    return { quantity, replicates, 'chi-square of 9': chiSquare, 'mean rank': mean }
+    return { quantity, replicates, 'chi-square of 9': chiSquare(histogram(list, BINS)), 'mean rank': mean }
   })
   printRows(`Ranks of ${replicates} truths among 39 draws`, calibration)
   writeRows('ordered-regression', 'ranks', calibration)

@@ -20,6 +20,7 @@ import { createTally } from '../src/posterior/tally/tally.ts'
 import { stream } from '../src/random/stream.ts'
 import { withProgress } from '../src/report/progress.ts'
 import { NUMBER_LAWS, type NumberLaw } from './support/number-laws.ts'
+import { processorSeconds } from './support/processor-seconds.ts'
 import { runScript } from './support/run-script.ts'
 import { printRows, type Row, writeRows } from './support/write-rows.ts'
 
@@ -97,10 +98,10 @@ function estimate(law: NumberLaw, question: OrderedQuestion, epsilon: number, us
   }
   const start = process.cpuUsage()
   const { cells } = samplePosterior(tally, { question, seed })
-  const { user, system } = process.cpuUsage(start)
+  const seconds = processorSeconds(start)
   const { rhat, essBulk, essTail } = cells.diagnostics
   return {
-    seconds: (user + system) / 1e6,
+    seconds,
     draws: cells.draws.length / range.cells,
     rhat: Math.max(...rhat),
     ess: Math.min(...essBulk, ...essTail),

@@ -108,8 +108,7 @@ function rowOf(law: PairLaw, epsilon: number, seed: number): Row {
   law.pairs.forEach(({ a, b, law: truth }, i) => {
     held.cells.add(tables[i].interval, truth, x => truth[x] > 0)
     const v = cramersVOf(law.sizes[a], law.sizes[b]).value(truth, 0)
-    const [lower, upper] = beliefs[i].interval(0.95)
-    held[truth.length < LARGE_TABLE ? 'small' : 'large'].add([[lower], [upper]], [v])
+    held[truth.length < LARGE_TABLE ? 'small' : 'large'].addOne(beliefs[i].interval(0.95), v)
   })
   law.names.forEach((name, j) => {
     const place = law.pairs.findIndex(({ a, b }) => a === j || b === j)

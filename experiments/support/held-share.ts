@@ -16,6 +16,11 @@ export class HeldShare {
     }
   }
 
+  /** Counts one interval. */
+  addOne([lower, upper]: readonly [number, number], truth: number): void {
+    this.add([[lower], [upper]], [truth])
+  }
+
   get share(): number {
     return this.held / this.all
   }

@@ -1,3 +1,4 @@
+import { square } from '../../src/elementary/square.ts'
 import { columnLogValues, denseColumn } from '../../src/mechanism/column.ts'
 import { srr } from '../../src/mechanism/srr.ts'
 import { HYPERPRIOR } from '../../src/posterior/kind/prior.ts'
@@ -82,6 +83,12 @@ export function histogram(ranks: readonly number[], bins: number): number[] {
   const counts = new Array<number>(bins).fill(0)
   for (const rank of ranks) counts[Math.floor((rank * bins) / (DRAWS + 1))]++
   return counts
+}
+
+/** Pearson's statistic of a histogram that should be flat, of one degree of freedom less than it has bins. */
+export function chiSquare(counts: readonly number[]): number {
+  const expected = counts.reduce((sum, count) => sum + count) / counts.length
+  return counts.reduce((sum, count) => sum + square(count - expected) / expected, 0)
 }
 
 /** Options of taking draws from a chain: the first `warmup` states are discarded, and every `thin`-th of the others is kept. */

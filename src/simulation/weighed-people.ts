@@ -1,4 +1,4 @@
-import { isList, isObject, pickGiven, refuse } from '../check/check.ts'
+import { isList, isObject, refuse } from '../check/check.ts'
 import { refuseWithWeight } from '../loop/refused.ts'
 import { requireWeight } from '../posterior/tally/design-weights.ts'
 
@@ -9,15 +9,10 @@ export interface WeighedPerson<Held> {
   readonly weight?: number
 }
 
-/** Options of a simulation that do not go together with weights. Samplers are looked at by the engine. */
-const NAMES = [
-  ...['robust', 'goals', 'anytime', 'guarantee', 'runLength', 'memory', 'groupSize', 'checkpoints'],
-] as never[]
-
-/** Refuses options that count people, if these have weights. */
+/** Refuses options that count people, if these have weights. The engine looks at the sampler, because some go together with weights. */
 export function requireCountless(options: object): void {
-  const { goal, goals = goal } = options as { goal?: unknown; goals?: unknown }
-  refuseWithWeight({ ...pickGiven(options as Record<string, unknown>, NAMES), goals })
+  const { goal, goals = goal, sampler: _, ...others } = options as Readonly<Record<string, unknown>>
+  refuseWithWeight({ ...others, goals })
 }
 
 /**
