@@ -43,6 +43,8 @@ export default defineConfig({
   srcDir: SOURCES,
   outDir: OUT,
   cacheDir: join(ROOT, 'out/site-cache/vite'),
+  // The menu of a guide names thirty pages: all of them would be fetched for a reader of one.
+  router: { prefetchLinks: false },
   head: [
     ['link', { rel: 'icon', type: 'image/svg+xml', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }],
   ],

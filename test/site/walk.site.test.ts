@@ -154,6 +154,7 @@ describe('the site', () => {
 
   test('loads at most 100 kB of compressed script for a guide', async () => {
     const { page, requests } = await openPage(browser, `${address}guides/five-minutes.html`)
+    await page.waitForLoadState('networkidle')
     const scripts = new Set(requests.filter(url => url.endsWith('.js')))
     const sizes = [...scripts].map(url => gzipSync(readFileSync(join(SITE, new URL(url).pathname))).length)
     const total = sizes.reduce((sum, size) => sum + size, 0)
