@@ -10,8 +10,8 @@ import type { Tally } from '../tally/tally.ts'
 const MOST_ERROR = 0.3
 /** Largest size of a dense matrix, the number of categories times the number of distinct answers. */
 const MOST_VALUES = 100_000
-/** Number of values up to which the exact likelihood is used: a sweep by it then costs no more than data augmentation. */
-const FEW_VALUES = 300
+/** Largest size of a matrix that is multiplied in less time than data augmentation takes. */
+export const FEW_VALUES = 2000
 /** Tolerance of the maximum at which the likelihood is expanded, in nats. */
 const TOLERANCE = 0.1
 
@@ -33,18 +33,19 @@ export interface GroupLikelihood {
  * @param pseudo answers that are added to each category for the point of the expansion, so that it lies inside the simplex
  */
 export function groupLikelihood(tally: Tally, pseudo: Float64Array): GroupLikelihood {
-  const exact = new ExactLogLikelihood(tally)
   const values = tally.categories * tally.distinct
+  const dense = new DenseLikelihood(tally)
   if (errorOfExpansion(tally, medianEpsilon(tally)) > MOST_ERROR && values <= MOST_VALUES) {
     return {
-      moving: new DenseLikelihood(tally),
-      surrogate: theta => exact.value(theta),
+      moving: dense,
+      surrogate: theta => dense.value(theta),
       correction: () => 0,
       sweeps: values <= FEW_VALUES,
     }
   }
   const quadratic = new QuadraticLikelihood(tally.categories)
   quadratic.expand(new Expansion(tally, maximize(tally, pseudo, TOLERANCE).theta))
+  const exact = values <= FEW_VALUES ? dense : new ExactLogLikelihood(tally)
   return {
     moving: quadratic,
     surrogate: theta => quadratic.value(theta),

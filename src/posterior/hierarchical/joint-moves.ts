@@ -11,7 +11,9 @@ import { createQuantileMoves } from './quantile-moves.ts'
 /** Width of the slice's first bracket, of the logarithm of a stretch. */
 const WIDTH = 0.3
 /** Largest number of parameters moved in one step. */
-const MOST_PARAMETERS = 8
+const MOST_PARAMETERS = 20
+/** Number of parameters between two corrections: with more, the errors of the surrogates add up, and hardly any move is accepted. */
+const PARAMETERS = 5
 
 /**
  * Moves of all groups together, for uninformative answers. With these, the categories that data augmentation fills in would hold α and m in
@@ -20,8 +22,8 @@ const MOST_PARAMETERS = 8
  *     stretch by c = e^s:   α′ = α/c²,  ln θ′_g = ln m + c (ln θ_g − ln m), renormalised;  volume c^{G(K−1)}
  *     parameter αm_x:       each θ_gx stays at its quantile under the prior
  *
- * All are made by the surrogates of the likelihoods, in an order that is as likely as its reverse; their outcome is then accepted or
- * rejected by the error of the surrogates.
+ * They are made by the surrogates of the likelihoods, some at a time, in an order that is as likely as its reverse; the outcome is then
+ * accepted or rejected by the error of the surrogates.
  *
  * @see Liu, Sabatti (2000), Generalised Gibbs sampler and multigrid Monte Carlo for Bayesian computation; Christen, Fox (2005), Markov
  * chain Monte Carlo using an approximation
@@ -32,6 +34,7 @@ export function createJointMoves(K: number, groups: readonly GroupLikelihood[], 
   const sums = new Float64Array(K)
   const moveParameters = createQuantileMoves(K, groups, target)
   const parameters = Math.min(K, MOST_PARAMETERS)
+  const chosen = new Int32Array(Math.min(K, PARAMETERS))
   const before = {
     logAlpha: 0,
     logMean: new Float64Array(K),
@@ -75,18 +78,36 @@ export function createJointMoves(K: number, groups: readonly GroupLikelihood[], 
     }
     return value
   }
-  return (rng: Rng, place: PooledPlace) => {
+  /** Returns the correction at the place that it leaves, given the one at which it starts. */
+  const moveSome = (
+    rng: Rng,
+    place: PooledPlace,
+    categories: Int32Array,
+    isStretched: boolean,
+    start: number,
+  ): number => {
     before.logAlpha = place.logAlpha
     before.logMean.set(place.logMean)
     for (let g = 0; g < G; g++) before.logTheta[g].set(place.logTheta[g])
-    const start = correction(place)
     const isStretchedFirst = rng.uniform() < 0.5
-    if (isStretchedFirst) stretch(rng, place)
-    moveParameters(rng, place, parameters)
-    if (!isStretchedFirst) stretch(rng, place)
-    if (-drawExponential(rng) < correction(place) - start) return
+    if (isStretched && isStretchedFirst) stretch(rng, place)
+    moveParameters(rng, place, categories)
+    if (isStretched && !isStretchedFirst) stretch(rng, place)
+    const end = correction(place)
+    if (-drawExponential(rng) < end - start) return end
     place.logAlpha = before.logAlpha
     place.logMean.set(before.logMean)
     for (let g = 0; g < G; g++) place.logTheta[g].set(before.logTheta[g])
+    return start
+  }
+  return (rng: Rng, place: PooledPlace) => {
+    const first = rng.integer(K)
+    let value = correction(place)
+    for (let moved = 0; moved < parameters; moved += PARAMETERS) {
+      const some = chosen.subarray(0, Math.min(PARAMETERS, parameters - moved))
+      for (let i = 0; i < some.length; i++) some[i] = (first + moved + i) % K
+      if (rng.uniform() < 0.5) some.reverse()
+      value = moveSome(rng, place, some, moved === 0, value)
+    }
   }
 }

@@ -12,7 +12,7 @@ import { Augmentation } from '../moves/augmentation.ts'
 import { firstWidths, startTuning } from '../moves/sweep-tuning.ts'
 import { createTally, fromTallyCopy, type Tally, type TallyCopy, toTallyCopy } from '../tally/tally.ts'
 import { createCollapsedMoves } from './collapsed-moves.ts'
-import { groupLikelihood } from './group-likelihood.ts'
+import { FEW_VALUES, groupLikelihood } from './group-likelihood.ts'
 import { createGroupSweep } from './group-sweep.ts'
 import { createJointMoves } from './joint-moves.ts'
 import { POOLING, type PooledPlace, shapeOf } from './pooled-place.ts'
@@ -104,6 +104,8 @@ export function pooledSampler(tallies: readonly Tally[], warmup: number): Sample
   }
 }
 
+/** Number of columns of a dense matrix that take as long as one visit. */
+const MATRIX_COLUMNS_PER_VISIT = 4
 /** Work of a pooled step, in steps of a chain for each group. */
 const WORK = 8
 /** Number of steps in which the widths of the sweeps are tuned and chains converge from different starts. */
@@ -115,10 +117,15 @@ export function chainedPooled(tallies: readonly Tally[]): Chained {
     name: 'pooled',
     width: tallies.length * tallies[0].categories + 1,
     warmup: WARMUP,
-    visits: WORK * sum(tallies.map(workOfStep)),
+    visits: WORK * sum(tallies.map(tally => workOfStep(tally) + matrixWork(tally))),
     create: warmup => pooledSampler(tallies, warmup),
     recipe: { law: 'pooled', data: () => tallies.map(toTallyCopy) },
   }
+}
+
+/** The work for the dense matrix of a group's answers, whose columns every move of a category goes through. */
+function matrixWork({ categories, distinct }: Tally): number {
+  return Math.min(distinct, FEW_VALUES / categories) / MATRIX_COLUMNS_PER_VISIT
 }
 
 export const rebuildPooled: Rebuild<readonly TallyCopy[]> = (tallies, warmup) =>

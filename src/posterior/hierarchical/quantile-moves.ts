@@ -55,7 +55,6 @@ export function createQuantileMoves(K: number, groups: readonly GroupLikelihood[
     return Number.isNaN(value) ? -Infinity : value
   }
   const moveOne = (rng: Rng) => {
-    x = rng.integer(K)
     otherShapes = 0
     for (let y = 0; y < K; y++) if (y !== x) otherShapes += shapes[y]
     const now = gammaLike(shapes[x])
@@ -84,8 +83,8 @@ export function createQuantileMoves(K: number, groups: readonly GroupLikelihood[
       groups[g].moving.putBack(x, phi[g][x], rests[g])
     }
   }
-  /** Moves `count` categories by the surrogates of the likelihoods. */
-  return (rng: Rng, place: PooledPlace, count: number) => {
+  /** Moves these categories, one after the other, by the surrogates of the likelihoods. */
+  return (rng: Rng, place: PooledPlace, categories: Int32Array) => {
     from = place
     const alpha = exp(place.logAlpha)
     for (let y = 0; y < K; y++) shapes[y] = shapeOf(alpha, place.logMean[y])
@@ -94,7 +93,7 @@ export function createQuantileMoves(K: number, groups: readonly GroupLikelihood[
       for (let y = 0; y < K; y++) phi[g][y] = exp(place.logTheta[g][y])
       groups[g].moving.goTo(phi[g])
     }
-    for (let i = 0; i < count; i++) moveOne(rng)
+    for (x of categories) moveOne(rng)
     let sum = 0
     for (let y = 0; y < K; y++) sum += shapes[y]
     place.logAlpha = log(sum)

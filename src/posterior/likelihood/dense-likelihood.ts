@@ -2,6 +2,7 @@ import { log } from '../../elementary/log.ts'
 import { square } from '../../elementary/square.ts'
 import { columnValues } from '../../mechanism/column.ts'
 import type { Tally } from '../tally/tally.ts'
+import { LogSum } from './log-sum.ts'
 import type { MovingLikelihood } from './moving-likelihood.ts'
 
 /**
@@ -10,6 +11,7 @@ import type { MovingLikelihood } from './moving-likelihood.ts'
  */
 export class DenseLikelihood implements MovingLikelihood {
   private readonly tally: Tally
+  private readonly logSum: LogSum
   /** `rows[x][c]` is the relative value of column c at x. */
   private rows: Float64Array[] = []
   /** The mixtures at φ. */
@@ -23,18 +25,19 @@ export class DenseLikelihood implements MovingLikelihood {
 
   constructor(tally: Tally) {
     this.tally = tally
+    this.logSum = new LogSum(tally)
+  }
+
+  /** The log-likelihood at a probability vector, up to a constant. */
+  value(theta: Float64Array): number {
+    this.prepare(theta.length)
+    this.mix(theta, this.proposed)
+    return this.logSum.value(this.proposed)
   }
 
   /** Adds the tally's new columns, and goes to φ. */
   goTo(phi: Float64Array): void {
-    const { tally } = this
-    if (this.rows.length === 0 || this.mixtures.length !== tally.distinct) {
-      const columns = tally.table.mapColumns(columnValues)
-      this.rows = Array.from(phi, (_, x) => Float64Array.from(columns, values => values[x]))
-      this.mixtures = new Float64Array(columns.length)
-      this.others = new Float64Array(columns.length)
-      this.proposed = new Float64Array(columns.length)
-    }
+    this.prepare(phi.length)
     this.mix(phi, this.mixtures)
   }
 
@@ -57,12 +60,10 @@ export class DenseLikelihood implements MovingLikelihood {
 
   /** The log-likelihood, up to a constant, if the category that was set aside has the share `share` of θ, and the others `rest`. */
   withShare(x: number, share: number, rest: number): number {
-    const { others } = this
-    const { counts } = this.tally
+    const { others, proposed } = this
     const row = this.rows[x]
-    let value = 0
-    for (let c = 0; c < others.length; c++) value += counts[c] * log(rest * others[c] + share * row[c])
-    return value
+    for (let c = 0; c < others.length; c++) proposed[c] = rest * others[c] + share * row[c]
+    return this.logSum.value(proposed)
   }
 
   /** Puts the category back, with `value` as its new φ_x. */
@@ -123,6 +124,16 @@ export class DenseLikelihood implements MovingLikelihood {
       total += counts[c] * squares
     }
     return total / rows.length
+  }
+
+  private prepare(categories: number): void {
+    const { tally } = this
+    if (this.rows.length > 0 && this.mixtures.length === tally.distinct) return
+    const columns = tally.table.mapColumns(columnValues)
+    this.rows = Array.from({ length: categories }, (_, x) => Float64Array.from(columns, values => values[x]))
+    this.mixtures = new Float64Array(columns.length)
+    this.others = new Float64Array(columns.length)
+    this.proposed = new Float64Array(columns.length)
   }
 
   private mix(phi: Float64Array, out: Float64Array): void {

@@ -11,7 +11,8 @@ function distance(target: PooledTarget): number {
   const moving = { goTo() {}, setAside() {}, withShare: () => 0, putBack() {} }
   const groups = Array.from({ length: GROUPS }, () => ({ moving }) as unknown as GroupLikelihood)
   const move = createQuantileMoves(K, groups, target)
-  return distanceFromPrior(GROUPS, (rng, place) => move(rng, place, K))
+  const all = Int32Array.from({ length: K }, (_, x) => x)
+  return distanceFromPrior(GROUPS, (rng, place) => move(rng, place, all))
 }
 
 test('the moves of parameters that keep the quantiles of all groups leave the prior as it is', () => {
