@@ -229,6 +229,7 @@ export { closesWhenSettled, closingTime } from './survey/closing.ts'
 export { type Language, preferNotToSay } from './survey/languages.ts'
 export { readSurvey } from './survey/read-survey.ts'
 export type { AskedQuestion, LabelledQuestion, Separator, Survey, SurveyWords } from './survey/survey.ts'
+export { unitOfValue } from './survey/units.ts'
 
 // Streams: confidence sequences, change detection, and memories that forget old answers.
 

@@ -6,6 +6,7 @@ import {
   type ChannelResponse as Response,
   stream,
   surveyAsked,
+  unitOfValue,
 } from 'adobest'
 import { type Asking, createAsking, type LawJSON } from './asking.ts'
 import { answeredOf, Counts, type Part, peopleOf } from './counts.ts'
@@ -143,7 +144,7 @@ export class Adaptation {
     const queries = queriesOf(survey).map(query => {
       const { mean, sd, interval } = belief.of(String(query))
       const [lower, upper] = interval(LEVEL)
-      const unit = unitOf(survey, query)
+      const unit = unitOfValue(survey, query)
       return {
         query: String(query),
         ...(unit !== undefined && { unit }),
@@ -202,13 +203,6 @@ function queriesOf(survey: Survey): Query[] {
   const goals = goalsOf(survey).map(text => parseGoal(text, surveyAsked(survey)))
   const queries = goals.flatMap((goal): readonly Query[] => ('order' in goal ? goal.order : [goal.query]))
   return [...new Map(queries.map(query => [String(query), query])).values()]
-}
-
-/** Unit of a query's value: only means and quantiles are about a single question's numbers. */
-function unitOf({ questions }: Survey, { of }: Query): string | undefined {
-  if (typeof of !== 'string') return undefined
-  const [only] = Object.keys(questions)
-  return questions[of || only].unit
 }
 
 function shuffle<T>(list: T[], rng: { integer(n: number): number }): void {

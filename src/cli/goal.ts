@@ -12,9 +12,9 @@ import {
 } from '../query/parse-goal.ts'
 import type { Vocabulary } from '../query/vocabulary.ts'
 import type { JudgedDecision } from '../simulation/open-run.ts'
+import { unitOfValue } from '../survey/units.ts'
 import { confidence, each } from './parsers.ts'
 import type { SurveyOption } from './survey-option.ts'
-import { unitOfValue } from './units.ts'
 
 /** Options about goals. */
 export interface GoalOption {
@@ -93,7 +93,7 @@ export function decisionText(
 ): string {
   const people = `${answers.toLocaleString('en')} people`
   const sure = probability > 0.999 ? 'above 0.999' : probability.toFixed(3)
-  const unit = typeof answer === 'number' && 'query' in goal ? unitOfValue(survey, goal.query) : undefined
+  const unit = survey && typeof answer === 'number' && 'query' in goal && unitOfValue(survey, goal.query)
   return [
     `goal ${goal}: ${settled ? `settled ${when} ${people}` : `not settled by ${people}`}\n`,
     `answer: ${answerText(goal, answer)}${unit ? ` ${unit}` : ''} (right with probability ${sure}${judged})\n`,

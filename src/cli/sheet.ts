@@ -9,10 +9,10 @@ import type { BeliefJSON, LawJSON } from '../posterior/functional/belief-json.ts
 import { INTERVAL_LEVEL } from '../posterior/functional/interval-json.ts'
 import { expectationOf, quantileOf } from '../query/of-numbers.ts'
 import { textTable } from '../report/text-table.ts'
+import { unitOfQuestion } from '../survey/units.ts'
 import { frequencyTable } from './frequencies.ts'
 import type { SharesOption } from './shares.ts'
 import type { SurveyOption } from './survey-option.ts'
-import { unitOfQuestion } from './units.ts'
 
 /** The printed form of an estimate. */
 export interface Sheet extends BeliefJSON {
@@ -65,7 +65,7 @@ export function sheetText(
       ...own.filter(isList).map(law => {
         const kind = kindOf(law)
         const title = domain.isSingle ? '' : `\n${law.about}:\n`
-        const unit = unitOfQuestion(options.survey, (law.about ?? '') as string)
+        const unit = options.survey && unitOfQuestion(options.survey, (law.about ?? '') as string)
         return `${title}${isOrdered(kind) ? numberTable(law, kind, unit) : shareTable(law, options.top)}`
       }),
       ...(pairs.length > 0
@@ -145,7 +145,7 @@ function numbersByGroup(
   counted: string,
 ): string {
   const { top, survey } = options
-  const unit = unitOfQuestion(survey, '')
+  const unit = survey && unitOfQuestion(survey, '')
   const rows = groups.slice().sort((one, other) => other.expectation!.mean - one.expectation!.mean)
   const median = ({ quantiles }: ListLaw) => quantiles!.find(({ p }) => p === 0.5)!
   const column = (title: string, of: (law: ListLaw) => number) => ({

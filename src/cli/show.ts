@@ -8,10 +8,10 @@ import { readQuery, unitOf } from '../query/parse-query.ts'
 import type { Query } from '../query/query.ts'
 import type { Vocabulary } from '../query/vocabulary.ts'
 import { textTable } from '../report/text-table.ts'
+import { unitOfValue } from '../survey/units.ts'
 import { each } from './parsers.ts'
 import { short } from './sheet.ts'
 import type { SurveyOption } from './survey-option.ts'
-import { unitOfValue } from './units.ts'
 
 /** The option with queries. */
 export interface ShowOption {
@@ -63,7 +63,7 @@ export function shownText(
   { survey }: SurveyOption,
 ): string {
   const inUnit = (i: number) => {
-    const unit = unitOfValue(survey, queries[i])
+    const unit = survey && unitOfValue(survey, queries[i])
     return unit === undefined ? '' : ` in ${unit}`
   }
   const number = (title: string, of: (one: ShownQuery) => number) => ({
