@@ -4,6 +4,7 @@ import type { Categories } from '../check/categories.ts'
 import { Refusal, refuse, requireInteger, requireNumber } from '../check/check.ts'
 import { didYouMean } from '../check/nearest.ts'
 import { quote } from '../check/quote.ts'
+import { CONFIDENCE_RANGE, LIARS_RANGE } from '../check/ranges.ts'
 import { decimal } from '../data/decimal.ts'
 import { type Memory, readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
@@ -47,7 +48,7 @@ export const steps = reading((text): Categories => {
 export const probability = reading(text => requireNumber('probability', decimal(text), { min: 0, max: 1 }))
 
 /** A share of the people, from 0 to below 1. */
-export const share = reading(text => requireNumber('share', decimal(text), { min: 0, below: 1 }))
+export const share = reading(text => requireNumber('share', decimal(text), LIARS_RANGE))
 
 /** Two numbers, the first below the second, separated by a comma. */
 export const range = reading(text => {
@@ -186,9 +187,7 @@ function fraction(text: string): number {
 }
 
 /** Required confidence. */
-export const confidence = reading(text =>
-  requireNumber('confidence', decimal(text), { above: 0.5, below: 1 }),
-)
+export const confidence = reading(text => requireNumber('confidence', decimal(text), CONFIDENCE_RANGE))
 
 /** The average number of answers between two false alarms; or `none`. */
 export const runLength = reading(text =>

@@ -1,4 +1,5 @@
 import { refuse, requireNumber } from '../check/check.ts'
+import { LEVEL_RANGE } from '../check/ranges.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import type { Tally } from '../posterior/tally/tally.ts'
 import { stream } from '../random/stream.ts'
@@ -88,7 +89,7 @@ export class Followers {
   get interval(): ((level: number) => [Float64Array, Float64Array]) | undefined {
     const { robust } = this
     if (robust === undefined) return undefined
-    return level => robust.interval(probit((1 + requireNumber('level', level, { above: 0, below: 1 })) / 2))
+    return level => robust.interval(probit((1 + requireNumber('level', level, LEVEL_RANGE)) / 2))
   }
 
   /**

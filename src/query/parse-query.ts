@@ -36,9 +36,13 @@ export function readQuery(query: string | Query, vocabulary: Vocabulary, argumen
 }
 
 function textOf(query: unknown, argument: string, vocabulary: Vocabulary): string {
-  if (typeof query === 'string') return query
+  return typeof query === 'string' ? query : queryText(requireQuery(argument, query), vocabulary)
+}
+
+/** Returns the value if it has the form of a query. */
+export function requireQuery(argument: string, query: unknown): Query {
   const isQuery = isObject(query) && (query as Query).form in FORMS && 'of' in query
-  return isQuery ? queryText(query as Query, vocabulary) : refuse(argument, query, `a query: ${QUERY_FORMS}`)
+  return isQuery ? (query as Query) : refuse(argument, query, `a query: ${QUERY_FORMS}`)
 }
 
 /** Reads a query, or the difference of two. */

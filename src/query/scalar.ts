@@ -1,6 +1,7 @@
 import { sampleQuantile } from '../arrays/sample-quantile.ts'
 import { mean, variance } from '../arrays/sums.ts'
 import { requireNumber } from '../check/check.ts'
+import { LEVEL_RANGE } from '../check/ranges.ts'
 
 /** Posterior of a single number. */
 export interface Scalar {
@@ -31,7 +32,7 @@ export function scalarOf(values: ArrayLike<number>): Scalar {
     sd: values.length > 1 ? Math.sqrt(variance(values)) : 0,
     quantile: p => at(requireNumber('p', p, { min: 0, max: 1 })),
     interval(level) {
-      requireNumber('level', level, { above: 0, below: 1 })
+      requireNumber('level', level, LEVEL_RANGE)
       return [at((1 - level) / 2), at((1 + level) / 2)]
     },
   }

@@ -7,6 +7,7 @@ import {
   requireNumber,
   requireOptions,
 } from '../check/check.ts'
+import { LEVEL_RANGE } from '../check/ranges.ts'
 import { log } from '../elementary/log.ts'
 import { type Mechanism, MOST_CATEGORIES, type Response } from '../mechanism/mechanism.ts'
 import type { EndJSON } from './end-json.ts'
@@ -159,7 +160,7 @@ function readLevel(
   { level = 0.95, simultaneous = false }: Omit<ConfidenceSequenceOptions, 'categories'>,
   categories: number,
 ) {
-  requireNumber('level', level, { above: 0, below: 1 })
+  requireNumber('level', level, LEVEL_RANGE)
   requireBoolean('simultaneous', simultaneous)
   return { level, simultaneous, logOdds: log((2 * (simultaneous ? categories : 1)) / (1 - level)) }
 }

@@ -8,6 +8,7 @@ import {
   requireOneOf,
   requireOptions,
 } from '../check/check.ts'
+import { CONFIDENCE_RANGE, LIARS_RANGE } from '../check/ranges.ts'
 import { requireGroups, variableOf } from '../domain/groups.ts'
 import { readMemory } from '../loop/memory/memory.ts'
 import { refuseCombined } from '../loop/refused.ts'
@@ -82,7 +83,7 @@ export function readSurvey(given: unknown): Survey {
   if (consent !== undefined) requireText('consent', consent, LONGEST.consent)
   if (contact !== undefined) requireText('contact', contact, LONGEST.contact)
   if (results !== undefined) requireOneOf('results', results, ['operator', 'public'])
-  if (rest.confidence !== undefined) requireNumber('confidence', rest.confidence, { above: 0.5, below: 1 })
+  if (rest.confidence !== undefined) requireNumber('confidence', rest.confidence, CONFIDENCE_RANGE)
   requireRobustness(rest)
   const survey: Survey = { ...rest, questions: questionsOf(fields) }
   requirePublic(survey)
@@ -137,7 +138,7 @@ function requirePublic({ public: by, questions, shares }: Survey): void {
 function requireRobustness({ robust, memory }: Partial<Survey>): void {
   if (robust !== undefined) {
     requireOptions(robust, { share: true }, 'robust')
-    requireNumber('robust.share', robust.share, { min: 0, below: 1 })
+    requireNumber('robust.share', robust.share, LIARS_RANGE)
   }
   if (memory !== undefined) readMemory(memory)
 }

@@ -9,6 +9,7 @@ import {
   requireNumber,
   requireOneOf,
 } from '../check/check.ts'
+import { CONFIDENCE_RANGE } from '../check/ranges.ts'
 import { Domain, type Questions } from '../domain/domain.ts'
 import { requireGroupNames } from '../domain/groups.ts'
 import { orderedQuestion } from '../domain/read-question.ts'
@@ -84,7 +85,7 @@ export const createPlanSchema = (catalogue: Catalogue) =>
     groupSize: list(wholeNumber(1)).default([1]),
     memory: list(checked(value => readMemory(value, ''))).default(['all']),
     goal: list(goal).exactOptional(),
-    confidence: list(checked(value => requireNumber('', value, { above: 0.5, below: 1 }))).exactOptional(),
+    confidence: list(checked(value => requireNumber('', value, CONFIDENCE_RANGE))).exactOptional(),
     guarantee: list(checked(value => requireOneOf('', value, GUARANTEES))).exactOptional(),
     runs: wholeNumber(1),
     seed: checked(value => {

@@ -1,4 +1,5 @@
 import { refuse, requireNumber, requireOneOf } from '../../check/check.ts'
+import { CONFIDENCE_RANGE } from '../../check/ranges.ts'
 import type { OrderedKind } from '../../domain/kind.ts'
 import type { Prior } from '../../posterior/kind/prior.ts'
 import { MOST_TOLD_APART } from '../../posterior/samplers/expanded-draws.ts'
@@ -94,5 +95,5 @@ export function createJudges(
 
 /** Reads the required probability of an answer. @throws RangeError unless it is above ½ and below 1 */
 export function requireConfidence(confidence: number | undefined): number {
-  return requireNumber('confidence', confidence ?? CONFIDENCE, { above: 0.5, below: 1 })
+  return requireNumber('confidence', confidence ?? CONFIDENCE, CONFIDENCE_RANGE)
 }

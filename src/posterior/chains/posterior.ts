@@ -1,4 +1,5 @@
 import { requireNumber } from '../../check/check.ts'
+import { LEVEL_RANGE } from '../../check/ranges.ts'
 import { Domain } from '../../domain/domain.ts'
 import { type Askable, scalarOfQuery } from '../../query/of-query.ts'
 import { type Diagnostics, diagnose } from '../draws/diagnostics.ts'
@@ -106,7 +107,7 @@ export function describeOnce(
 ): Posterior {
   const diagnosed = once(diagnose)
   const warningsFor = (level: number) => {
-    const tail = (1 - requireNumber('level', level, { above: 0, below: 1 })) / 2
+    const tail = (1 - requireNumber('level', level, LEVEL_RANGE)) / 2
     const found = diagnosed()
     return [...warningsOf(found, summary.stopped, target), ...tailWarning(found, tail, target)]
   }

@@ -1,5 +1,6 @@
 import { sampleQuantile } from '../../arrays/sample-quantile.ts'
 import { requireNumber } from '../../check/check.ts'
+import { LEVEL_RANGE } from '../../check/ranges.ts'
 import { square } from '../../elementary/square.ts'
 
 /** Summary of draws of θ, category by category. */
@@ -48,7 +49,7 @@ export function summarize(draws: Float64Array, categories: number): PosteriorSum
     draws,
     quantile: p => quantiles(requireNumber('p', p, { min: 0, max: 1 }))[0],
     interval(level) {
-      requireNumber('level', level, { above: 0, below: 1 })
+      requireNumber('level', level, LEVEL_RANGE)
       const [lower, upper] = quantiles((1 - level) / 2, (1 + level) / 2)
       return [lower, upper]
     },

@@ -1,5 +1,6 @@
 import { mean as meanOf } from '../../arrays/sums.ts'
 import { requireBoolean, requireNumber, requireOptions } from '../../check/check.ts'
+import { LEVEL_RANGE } from '../../check/ranges.ts'
 import { Domain } from '../../domain/domain.ts'
 import type { CategoriesKind, OrderedKind } from '../../domain/kind.ts'
 import type { OrderedQuestion } from '../../domain/question.ts'
@@ -80,7 +81,7 @@ export function numericEstimate(range: OrderedKind, cells: Posterior): NumericEs
     expectation: of(expectationOf(range)),
     distributionFunction: x => of(distributionOf(range, x)),
     band(level, options = {}) {
-      requireNumber('level', level, { above: 0, below: 1 })
+      requireNumber('level', level, LEVEL_RANGE)
       requireOptions(options, { simultaneous: true }, 'band')
       if (requireBoolean('simultaneous', options.simultaneous ?? false)) {
         return simultaneousBand(cells.draws, range.cells, first, bins, level)
