@@ -86,8 +86,8 @@ export const FRESH: readonly Mutants[] = [
     tests: ['test/loop/followers.test.ts', 'test/loop/robust.test.ts', 'test/loop/changes.test.ts'],
     changes: [
       [
-        "probit((1 + requireNumber('level', level, { above: 0, below: 1 })) / 2)",
-        "probit(requireNumber('level', level, { above: 0, below: 1 }))",
+        "probit((1 + requireNumber('level', level, LEVEL_RANGE)) / 2)",
+        "probit(requireNumber('level', level, LEVEL_RANGE))",
       ],
       ['size === 1 ?', 'answers.length === 1 ?'],
     ],
