@@ -4,7 +4,7 @@ import type { Categories } from '../check/categories.ts'
 import { Refusal, refuse, requireInteger, requireNumber } from '../check/check.ts'
 import { didYouMean } from '../check/nearest.ts'
 import { quote } from '../check/quote.ts'
-import { CONFIDENCE_RANGE, LIARS_RANGE } from '../check/ranges.ts'
+import { CONFIDENCE_RANGE, SHARE_RANGE } from '../check/ranges.ts'
 import { decimal } from '../data/decimal.ts'
 import { type Memory, readMemory } from '../loop/memory/memory.ts'
 import { readStrategy } from '../loop/strategy/strategy-names.ts'
@@ -48,7 +48,7 @@ export const steps = reading((text): Categories => {
 export const probability = reading(text => requireNumber('probability', decimal(text), { min: 0, max: 1 }))
 
 /** A share of the people, from 0 to below 1. */
-export const share = reading(text => requireNumber('share', decimal(text), LIARS_RANGE))
+export const share = reading(text => requireNumber('share', decimal(text), SHARE_RANGE))
 
 /** Two numbers, the first below the second, separated by a comma. */
 export const range = reading(text => {

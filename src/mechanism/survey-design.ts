@@ -1,5 +1,5 @@
 import { refuse, requireNumber } from '../check/check.ts'
-import { LIARS_RANGE } from '../check/ranges.ts'
+import { SHARE_RANGE } from '../check/ranges.ts'
 import { wholeWeights } from '../simplex/whole-weights.ts'
 import { certifyLike } from './audit.ts'
 import { type Mechanism, requireHeld } from './mechanism.ts'
@@ -56,7 +56,7 @@ export function surveyDesign(options: SurveyDesignOptions): Mechanism<number> {
     toRequest: () => ({ mechanism: NAME, ...copyOf(plain) }),
   })
   if (noncompliance === undefined) return design
-  const share = requireNumber('noncompliance', noncompliance, LIARS_RANGE)
+  const share = requireNumber('noncompliance', noncompliance, SHARE_RANGE)
   if (design.categories > 2)
     refuse('noncompliance', share, 'left out with more than two categories, where none means no')
   return share === 0 ? design : partlyFollowed(design, law, share)

@@ -9,6 +9,7 @@ import {
   requireOptions,
   type Vector,
 } from '../check/check.ts'
+import { SHARE_RANGE } from '../check/ranges.ts'
 import { Domain, type PersonRecord, type Questions } from '../domain/domain.ts'
 import type { By } from '../domain/groups.ts'
 import type { Question } from '../domain/question.ts'
@@ -103,7 +104,6 @@ const NAMES = {
   catalogue: true,
 } as const
 
-const SHARE = { min: 0, below: 1 }
 /** Range of privacy levels. Below it, everybody on earth would be too few. */
 export const LEVELS = { min: 0.001, max: 12 } as const
 /** The largest confidence that a plan supports. */
@@ -153,8 +153,8 @@ export function readPowerOptions(options: PowerOptions) {
       max: MOST_CONFIDENCE,
     }),
     probability: requireNumber('probability', options.probability ?? 0.8, { min: 0.01, max: 0.99 }),
-    nonresponse: requireNumber('nonresponse', options.nonresponse ?? 0, SHARE),
-    liars: requireNumber('liars', options.liars ?? 0, SHARE),
+    nonresponse: requireNumber('nonresponse', options.nonresponse ?? 0, SHARE_RANGE),
+    liars: requireNumber('liars', options.liars ?? 0, SHARE_RANGE),
     unknown: unknownOf({ goals, epsilon, people, error }, held.open >= 0),
   }
 }

@@ -1,5 +1,5 @@
 import { refuse, requireNumber, requireOptions } from '../check/check.ts'
-import { LIARS_RANGE } from '../check/ranges.ts'
+import { SHARE_RANGE } from '../check/ranges.ts'
 import type { Mechanism, Request, Response } from '../mechanism/mechanism.ts'
 import type { Scores } from '../sequence/answer-scores.ts'
 import { scoresOf } from '../sequence/scores.ts'
@@ -40,7 +40,7 @@ export class RobustMeans {
     mechanismOf?: (request: Request) => Mechanism,
   ) {
     requireOptions(robust, { share: true }, 'robust')
-    this.share = requireNumber('robust.share', robust.share, LIARS_RANGE)
+    this.share = requireNumber('robust.share', robust.share, SHARE_RANGE)
     this.categories = categories
     this.answers = new AnswerCounts(state, mechanismOf)
     for (const { mechanism } of this.answers.channels()) this.admit(mechanism)

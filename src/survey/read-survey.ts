@@ -8,7 +8,7 @@ import {
   requireOneOf,
   requireOptions,
 } from '../check/check.ts'
-import { CONFIDENCE_RANGE, LIARS_RANGE } from '../check/ranges.ts'
+import { CONFIDENCE_RANGE, SHARE_RANGE } from '../check/ranges.ts'
 import { requireGroups, variableOf } from '../domain/groups.ts'
 import { readMemory } from '../loop/memory/memory.ts'
 import { refuseCombined } from '../loop/refused.ts'
@@ -138,7 +138,7 @@ function requirePublic({ public: by, questions, shares }: Survey): void {
 function requireRobustness({ robust, memory }: Partial<Survey>): void {
   if (robust !== undefined) {
     requireOptions(robust, { share: true }, 'robust')
-    requireNumber('robust.share', robust.share, LIARS_RANGE)
+    requireNumber('robust.share', robust.share, SHARE_RANGE)
   }
   if (memory !== undefined) readMemory(memory)
 }

@@ -13,7 +13,7 @@ const WIDTH = 0.3
 /** Largest number of parameters moved in one step. */
 const MOST_PARAMETERS = 20
 /** Number of parameters between two corrections: with more, the errors of the surrogates add up, and hardly any move is accepted. */
-const PARAMETERS = 5
+const PARAMETERS_AT_ONCE = 5
 
 /**
  * Moves of all groups together, for uninformative answers. With these, the categories that data augmentation fills in would hold α and m in
@@ -34,7 +34,7 @@ export function createJointMoves(K: number, groups: readonly GroupLikelihood[], 
   const sums = new Float64Array(K)
   const moveParameters = createQuantileMoves(K, groups, target)
   const parameters = Math.min(K, MOST_PARAMETERS)
-  const chosen = new Int32Array(Math.min(K, PARAMETERS))
+  const chosen = new Int32Array(Math.min(K, PARAMETERS_AT_ONCE))
   const before = {
     logAlpha: 0,
     logMean: new Float64Array(K),
@@ -103,8 +103,8 @@ export function createJointMoves(K: number, groups: readonly GroupLikelihood[], 
   return (rng: Rng, place: PooledPlace) => {
     const first = rng.integer(K)
     let value = correction(place)
-    for (let moved = 0; moved < parameters; moved += PARAMETERS) {
-      const some = chosen.subarray(0, Math.min(PARAMETERS, parameters - moved))
+    for (let moved = 0; moved < parameters; moved += PARAMETERS_AT_ONCE) {
+      const some = chosen.subarray(0, Math.min(PARAMETERS_AT_ONCE, parameters - moved))
       for (let i = 0; i < some.length; i++) some[i] = (first + moved + i) % K
       if (rng.uniform() < 0.5) some.reverse()
       value = moveSome(rng, place, some, moved === 0, value)
