@@ -5,7 +5,9 @@ const LEFT_OUT = ['mechanism', 'categories', 'epsilon']
 
 /** A short description of a channel. */
 export function channelWords(mechanism: Mechanism): string {
-  const parts = Object.entries(mechanism.toRequest()).filter(([key]) => !LEFT_OUT.includes(key))
+  const parts = Object.entries(mechanism.toRequest()).filter(
+    ([key, value]) => value !== undefined && !LEFT_OUT.includes(key),
+  )
   return [mechanism.name, ...parts.map(([key, value]) => `${key} ${short(value)}`)].join(', ')
 }
 

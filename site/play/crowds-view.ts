@@ -2,7 +2,7 @@ import { byId, element } from '../../src/report/page/element.ts'
 import { aloneWords, comparisonWords, meanOf, valuesOf } from './compared.ts'
 import { Crowds } from './crowds.ts'
 import { decisionWords } from './decision-words.ts'
-import { type ErrorCurve, errorChart } from './error-chart.ts'
+import { type ErrorPoint, errorChart } from './error-chart.ts'
 import type { Crowd, Report } from './messages.ts'
 import { peopleChart } from './people-chart.ts'
 import type { RunView } from './run-view.ts'
@@ -67,8 +67,9 @@ export class CrowdsView {
 
   private showErrors(views: readonly RunView[], played: readonly Crowd[]): void {
     const truth = this.setting.moves ? 'the truth of the last person' : 'the truth'
-    const curves = played.length > 0 ? meanCurves(played) : views.map(liveCurve)
-    const chart = errorChart(curves, this.setting.users, chartWidth())
+    const points = played.length > 0 ? meanErrors(played) : views.flatMap(liveErrors)
+    const strategies = views.map(({ strategy }) => strategy)
+    const chart = errorChart(points, strategies, this.setting.users, chartWidth())
     const what =
       played.length > 0
         ? `Mean over ${CROWDS} crowds, with its 95 % interval as a band.`
@@ -81,13 +82,12 @@ export class CrowdsView {
   }
 
   private showPeople(played: readonly Crowd[]): void {
-    const rows = played[0].runs.map(({ strategy }, place) => ({
+    const rows = played[0].runs.map(({ strategy }, index) => ({
       strategy,
-      place,
       crowds: played.map(({ runs }) => ({
-        answers: runs[place].answers,
-        settled: runs[place].settled === true,
-        correct: runs[place].correct === true,
+        answers: runs[index].answers,
+        settled: runs[index].settled === true,
+        correct: runs[index].correct === true,
       })),
     }))
     byId('error').replaceChildren(
@@ -106,22 +106,17 @@ function chartWidth(): number {
   return Math.max(320, Math.min(1000, byId('error').clientWidth))
 }
 
-function liveCurve({ strategy, progress }: RunView, place: number): ErrorCurve {
-  const points = (progress?.estimates ?? []).map(({ answers, totalVariation }) => ({
-    answers,
-    error: totalVariation,
-  }))
-  return { strategy, place, points }
+function liveErrors({ strategy, progress }: RunView): ErrorPoint[] {
+  const estimates = progress?.estimates ?? []
+  return estimates.map(({ answers, totalVariation }) => ({ strategy, answers, error: totalVariation }))
 }
 
 /** The mean error of each strategy at the checkpoints, which are the same for all crowds. */
-function meanCurves(played: readonly Crowd[]): ErrorCurve[] {
-  return played[0].runs.map(({ strategy, errors }, place) => ({
-    strategy,
-    place,
-    points: errors.map(({ answers }, at) => {
-      const { mean, half } = meanOf(valuesOf(played, place, run => run.errors[at].totalVariation))
-      return { answers, error: mean, half }
+function meanErrors(played: readonly Crowd[]): ErrorPoint[] {
+  return played[0].runs.flatMap(({ strategy, errors }, index) =>
+    errors.map(({ answers }, at) => {
+      const { mean, half } = meanOf(valuesOf(played, index, run => run.errors[at].totalVariation))
+      return { strategy, answers, error: mean, half }
     }),
-  }))
+  )
 }

@@ -6,6 +6,9 @@ import type { Setting } from './setting.ts'
 import { optionsOf } from './setting.ts'
 import PlayWorker from './worker.ts?worker&inline'
 
+/** Width of a chart whose place on the page is not known, in pixels. */
+const WIDTH = 360
+
 /** The view of one strategy: the worker that plays it, and its card on the page. */
 export class RunView {
   readonly element: HTMLElement
@@ -92,7 +95,8 @@ export class RunView {
     const { drawn } = this
     if (drawn && drawn.estimate === estimate && drawn.largest === largest) return
     this.drawn = { estimate, largest }
-    const shown = { truth: estimate?.truth ?? truth, estimate, names, largest }
+    const width = this.chart.clientWidth || WIDTH
+    const shown = { truth: estimate?.truth ?? truth, estimate, names, width, largest }
     this.chart.replaceChildren(categoriesChart({ strategy: this.strategy, ...shown }))
     this.showNumbers()
   }

@@ -33,27 +33,3 @@ function roundStep(least: number): number {
 export function placeOn({ from, to }: Axis, value: number): number {
   return Math.min(100, Math.max(0, (100 * (value - from)) / (to - from)))
 }
-
-/**
- * An axis of logarithms, from the least to the most. It is labelled at 1, 2 and 5 times powers of ten, at powers alone if those are too
- * many, and at multiples of a round step if they are too few.
- */
-export function logAxisFor(least: number, most: number): Axis {
-  const [from, to] = least < most ? [least, most] : [least / 2, most * 2]
-  const all: number[] = []
-  for (let power = Math.floor(Math.log10(from)); 10 ** power <= to; power++) {
-    for (const factor of [1, 2, 5]) all.push(Number(`${factor}e${power}`))
-  }
-  const within = all.filter(tick => tick >= from && tick <= to)
-  const tens = within.filter(tick => Number.isInteger(Math.log10(tick)))
-  if (within.length < 2) return { from, to, ticks: multiplesOf(roundStep((to - from) / 3), from, to) }
-  return { from, to, ticks: within.length <= MOST_TICKS || tens.length < 2 ? within : tens }
-}
-
-/** Largest number of labels below a chart of a phone's width. */
-const MOST_TICKS = 5
-
-/** The position of a value, in per cent of the length of a logarithmic axis. */
-export function placeOnLog({ from, to }: Axis, value: number): number {
-  return placeOn({ from: Math.log(from), to: Math.log(to), ticks: [] }, Math.log(value))
-}

@@ -6,6 +6,9 @@ export interface Panel {
   readonly plot: PlotOptions & { readonly width: number; readonly height: number }
 }
 
+/** Options of an axis whose label stands at its middle, without an arrow. */
+export const CENTRED = { labelAnchor: 'center', labelArrow: 'none' } as const
+
 export interface Figure {
   readonly title: string
   /** Subtitle: the origin of the data. */

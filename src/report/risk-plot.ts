@@ -1,6 +1,7 @@
 import type { PlotOptions } from '@observablehq/plot'
 import { requirePackages } from '../data/node-packages.ts'
 import { drawFigure } from './figure.ts'
+import { CENTRED } from './panel.ts'
 import { INK, TONE } from './strategy-panels.ts'
 
 /** The numbers of one mechanism at one level. */
@@ -27,7 +28,7 @@ export async function riskPlot(
     '@observablehq/plot': { lineY, ruleY },
   } = await requirePackages('@observablehq/plot')
   const mechanisms = [...new Set(rows.map(row => row.mechanism))]
-  const x: PlotOptions['x'] = { label: 'ε', labelAnchor: 'center', labelArrow: 'none', grid: true, ticks: 5 }
+  const x: PlotOptions['x'] = { label: 'ε', ...CENTRED, grid: true, ticks: 5 }
   const K = 1 / rows[0].chance
   const most = rows
     .filter(row => row.mechanism === mechanisms[0])

@@ -1,5 +1,5 @@
 import type { PlotOptions } from '@observablehq/plot'
-import { PANELS_A_ROW, type Panel } from './panel.ts'
+import { CENTRED, PANELS_A_ROW, type Panel } from './panel.ts'
 
 /** The colours of marks: the text's colour, and a middle tone that differs from it in greyscale, on light and on dark paper. */
 export const INK = 'currentColor'
@@ -60,7 +60,7 @@ export function strategyPanels<Row extends { readonly strategy: string }>(
         marginLeft,
         width: marginLeft + PLOT_WIDTH + MARGINS.marginRight,
         height: MARGINS.marginTop + ROW_HEIGHT * strategies.length + MARGINS.marginBottom,
-        x: { grid: true, labelAnchor: 'center', labelArrow: 'none', labelOffset: 36, ...x(rows, i) },
+        x: { grid: true, ...CENTRED, labelOffset: 36, ...x(rows, i) },
         y: {
           domain: [...strategies],
           label: null,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { logAxisFor, placeOnLog } from '../../site/theme/axis.ts'
 import { type Piece, planCurves } from '../../site/theme/people/planned-curves.ts'
 import { FIRST, goalText, QUESTIONS, readForm } from '../../site/theme/people/questions.ts'
 import { power } from '../../src/planning/power.ts'
@@ -114,12 +113,4 @@ test.each([
   } catch (error) {
     expect(error).toMatchObject({ field, message: expect.stringContaining(reason) })
   }
-})
-
-test('an axis of logarithms has few round labels', () => {
-  expect(logAxisFor(300, 12_000).ticks).toEqual([500, 1000, 2000, 5000, 10_000])
-  expect(logAxisFor(4610, 4880).ticks).toEqual([4700, 4800])
-  expect(logAxisFor(7, 7).ticks).toEqual([5, 10])
-  expect(logAxisFor(30, 2_000_000).ticks).toEqual([100, 1000, 10_000, 100_000, 1_000_000])
-  expect(placeOnLog(logAxisFor(1, 100), 10)).toBeCloseTo(50, 9)
 })

@@ -1,5 +1,5 @@
 import { dot, line, rect, ruleY } from '@observablehq/plot'
-import type { Panel } from '../panel.ts'
+import { CENTRED, type Panel } from '../panel.ts'
 import { type Cell, MOST_DOTS, type TruthBin } from './cell.ts'
 import { type Chart, epsilonWords, groupCells, number, strategiesOf } from './chart.ts'
 import { TINT } from './strategy-style.ts'
@@ -49,8 +49,7 @@ function agreementPanel(cell: Cell, end: number): Panel {
     domain: [0, end],
     ticks: rootTicks(end),
     tickFormat: String,
-    labelAnchor: 'center',
-    labelArrow: 'none',
+    ...CENTRED,
   } as const
   return {
     heading: `${cell.strategy}, ${epsilonWords(cell)}`,

@@ -24,7 +24,7 @@ export function groupChart(
     ...heading,
     caption: [
       `Dot and thick line: pooled estimate, and its central ${100 * level} % interval. Thin line: the interval from the answers of the group alone.` +
-        (hasTruth ? ' Cross: the true share.' : ''),
+        (hasTruth ? ' Tick: the true share.' : ''),
     ],
     panels: panels.map(({ category, shares }) =>
       intervalPanel(category || '(missing)', shares, {

@@ -1,17 +1,21 @@
-import { dot, type PlotOptions, ruleX, ruleY } from '@observablehq/plot'
+import { dot, type Markish, type PlotOptions, ruleX, ruleY } from '@observablehq/plot'
 import { linearScale } from '../linear-scale.ts'
-import type { Panel } from '../panel.ts'
+import { CENTRED, type Panel } from '../panel.ts'
 import { INK } from '../strategy-panels.ts'
 
-/** An estimate with two intervals; `lower` to `upper` is the principal one. */
+const TICK_HEIGHT = 13
+
+/** An estimate with its interval `lower` to `upper`, and a second one, `low` to `high`. Absent numbers are not drawn. */
 export interface IntervalRow {
   readonly name: string
-  readonly mean: number
-  readonly lower: number
-  readonly upper: number
-  readonly low: number
-  readonly high: number
+  readonly mean?: number
+  readonly lower?: number
+  readonly upper?: number
+  readonly low?: number
+  readonly high?: number
   readonly truth?: number
+  /** Numbers that are shown where the mouse is. */
+  readonly title?: string
 }
 
 /** The layout of a panel of intervals. */
@@ -30,31 +34,50 @@ interface IntervalLayout {
   readonly y?: PlotOptions['y'] & object
 }
 
-/** Draws a row for each estimate: a dot with a thick interval and a thin one, and a cross at the truth, if known. */
+/** A vertical line, which shows the dot behind it. */
+const TICK = {
+  draw(context: Pick<CanvasPath, 'moveTo' | 'lineTo'>) {
+    context.moveTo(0, -TICK_HEIGHT / 2)
+    context.lineTo(0, TICK_HEIGHT / 2)
+  },
+}
+
+/** Draws a row for each estimate. */
 export function intervalPanel(
   heading: string,
   rows: readonly IntervalRow[],
   { names, room, width, rowHeight, label, hasZero = false, x, y }: IntervalLayout,
 ): Panel {
   const marginLeft = 16 + room
-  const ends = rows.flatMap(({ low, high, lower, upper }) => [low, high, lower, upper])
-  const truths = rows.filter(({ truth }) => truth !== undefined)
+  const ends = rows
+    .flatMap(({ mean, low, high, lower, upper, truth }) => [mean, low, high, lower, upper, truth])
+    .filter(end => end !== undefined)
   return {
     heading,
     plot: {
       ...{ width: marginLeft + width, height: rowHeight * names.length + 48 },
       ...{ marginLeft, marginBottom: 40, marginTop: 8 },
-      x: { grid: true, labelAnchor: 'center', labelArrow: 'none', ...linearScale(ends, label), ...x },
+      x: { grid: true, ...CENTRED, ...linearScale(ends, label), ...x },
       y: { domain: names, label: null, tickSize: 0, padding: 0.3, type: 'point', ...y },
-      marks: [
-        hasZero ? ruleX([0], { stroke: INK, strokeDasharray: '4,3' }) : null,
-        ruleY(rows, { x1: 'low', x2: 'high', y: 'name', stroke: INK, strokeWidth: 1 }),
-        ruleY(rows, { x1: 'lower', x2: 'upper', y: 'name', stroke: INK, strokeWidth: 3 }),
-        dot(rows, { x: 'mean', y: 'name', r: 3.5, fill: INK }),
-        truths.length === 0
-          ? null
-          : dot(truths, { x: 'truth', y: 'name', symbol: 'times', r: 4, stroke: INK, strokeWidth: 1.5 }),
-      ],
+      marks: [hasZero ? ruleX([0], { stroke: INK, strokeDasharray: '4,3' }) : null, ...intervalMarks(rows)],
     },
   }
+}
+
+/**
+ * The marks of estimates, each in a row of its own: a dot with a thick interval and a thin one, and a tick at the truth. Each kind of
+ * mark has a class, by which the style sheet of a page colours it.
+ */
+export function intervalMarks(rows: readonly IntervalRow[]): Markish[] {
+  const y = 'name'
+  const colour = { stroke: INK } as const
+  return [
+    ruleY(rows, { ...colour, x1: 'low', x2: 'high', y, strokeWidth: 1, className: 'second-interval' }),
+    ruleY(rows, { ...colour, x1: 'lower', x2: 'upper', y, strokeWidth: 3, className: 'interval' }),
+    dot(rows, { x: 'mean', y, r: 3.5, fill: INK, title: 'title', className: 'estimate' }),
+    dot(rows, {
+      ...colour,
+      ...{ x: 'truth', y, symbol: TICK, strokeWidth: 1.5, title: 'title', className: 'truth' },
+    }),
+  ]
 }

@@ -1,5 +1,5 @@
 import { areaY, line, type Markish, ruleX, text } from '@observablehq/plot'
-import type { Figure, Panel } from '../panel.ts'
+import { CENTRED, type Figure, type Panel } from '../panel.ts'
 import { TINT } from './strategy-style.ts'
 
 /** A stream after some number of answers, category by category. */
@@ -128,16 +128,14 @@ function panel(
         label: 'Answers',
         nice: true,
         ticks: 5,
-        labelAnchor: 'center',
-        labelArrow: 'none',
+        ...CENTRED,
         labelOffset: 34,
       },
       y: {
         label: 'Frequency',
         domain: [0, Math.min(1, 1.05 * top)],
         grid: true,
-        labelAnchor: 'center',
-        labelArrow: 'none',
+        ...CENTRED,
         labelOffset: 44,
       },
       marks: [

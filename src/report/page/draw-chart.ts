@@ -1,5 +1,5 @@
-import { plot } from '@observablehq/plot'
-import { type Figure, PANELS_A_ROW } from '../panel.ts'
+import { type PlotOptions, plot } from '@observablehq/plot'
+import { type Figure, PANELS_A_ROW, type Panel } from '../panel.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 const HEADING_HEIGHT = 24
@@ -15,14 +15,9 @@ export function drawChart(figure: Figure): SVGSVGElement {
     let left = 0
     const row = panels.slice(first, first + columns)
     for (const { heading, plot: options } of row) {
-      const chart = plot(options)
+      const chart = drawPlot(options)
       chart.setAttribute('x', String(left))
       chart.setAttribute('y', String(top + HEADING_HEIGHT))
-      // The page's own style rules replace these attributes.
-      for (const name of ['class', 'font-family', 'font-size']) chart.removeAttribute(name)
-      chart.querySelector('style')?.remove()
-      // Parts need no labels, because the picture has a title and a description.
-      for (const part of chart.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label')
       picture.append(
         text('text', { class: 'heading', x: left + (options.marginLeft ?? 0), y: top + 15 }, heading),
         chart,
@@ -36,6 +31,24 @@ export function drawChart(figure: Figure): SVGSVGElement {
   picture.setAttribute('width', String(width))
   picture.setAttribute('height', String(top))
   return picture
+}
+
+/** Draws a panel without its heading, as a picture with this description. */
+export function drawPanel({ plot: options }: Panel, label: string): SVGSVGElement {
+  const chart = drawPlot(options)
+  for (const [name, value] of Object.entries({ class: 'chart', role: 'img', 'aria-label': label }))
+    chart.setAttribute(name, value)
+  return chart
+}
+
+function drawPlot(options: PlotOptions): SVGSVGElement {
+  const chart = plot(options) as SVGSVGElement
+  // The page's own style rules replace these attributes.
+  for (const name of ['class', 'font-family', 'font-size']) chart.removeAttribute(name)
+  chart.querySelector('style')?.remove()
+  // Parts need no labels, because the picture has a title and a description.
+  for (const part of chart.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label')
+  return chart
 }
 
 function svg<Tag extends keyof SVGElementTagNameMap>(

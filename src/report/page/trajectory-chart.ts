@@ -3,7 +3,7 @@ import { type Chart, number } from '../charts/chart.ts'
 import { keepApart } from '../charts/keep-apart.ts'
 import { strategyStyle } from '../charts/strategy-style.ts'
 import { logScale } from '../log-scale.ts'
-import type { Panel } from '../panel.ts'
+import { CENTRED, type Panel } from '../panel.ts'
 import { categoryName, shortCategoryName } from './category-name.ts'
 import type { PageCheckpoint, PageTrajectory } from './data.ts'
 
@@ -20,7 +20,6 @@ const LOW = 180
 const ACCENT = 'var(--accent)'
 /** Largest number of categories with every number on the axis. */
 const MOST_NUMBERS = 25
-const LABELLED = { labelAnchor: 'center', labelArrow: 'none' } as const
 
 /** Height of category names below an axis, at this angle in degrees. */
 const [BELOW, ANGLE] = [84, -40]
@@ -99,7 +98,7 @@ function categoriesPanel(trajectory: PageTrajectory, at: number): Panel {
           : { tickFormat: (_, i) => shortCategoryName(trajectory, i * every), tickRotate: ANGLE }),
         tickSize: 0,
         padding: 0.2,
-        ...LABELLED,
+        ...CENTRED,
         labelOffset: 36 + below,
       },
       y: frequencyScale(trajectory),
@@ -205,7 +204,7 @@ function curvePanel(
         grid: true,
         ticks: 4,
         tickFormat: String,
-        ...LABELLED,
+        ...CENTRED,
         labelOffset: 48,
       },
       marks: [
@@ -230,7 +229,7 @@ function frequencyScale({ checkpoints, truth }: PageTrajectory) {
     grid: true,
     ticks: 5,
     tickFormat: String,
-    ...LABELLED,
+    ...CENTRED,
     labelOffset: 48,
   }
 }
@@ -241,7 +240,7 @@ function answersScale(checkpoints: readonly PageCheckpoint[]) {
     'Number of answers (log scale)',
   )
   const short = (n: number) => n.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 4 })
-  return { ...scale, tickFormat: short, ...LABELLED, labelOffset: 36 }
+  return { ...scale, tickFormat: short, ...CENTRED, labelOffset: 36 }
 }
 
 function pointOf(trajectory: PageTrajectory, i: number, at: number): Point {
