@@ -10,7 +10,7 @@ import type { MechanismKind } from '../mechanism/mechanism-kind.ts'
 import { writePlot } from '../report/comparison-files.ts'
 import { withProgress } from '../report/progress.ts'
 import { type RiskRow, riskPlot } from '../report/risk-plot.ts'
-import type { RiskReport } from '../risk/risk-report.ts'
+import { MOST_ASKINGS, MOST_PEOPLE, type RiskReport } from '../risk/risk-report.ts'
 import type { Io } from './io.ts'
 import { count, positive } from './parsers.ts'
 
@@ -34,14 +34,14 @@ export function addRiskOptions(command: Command): Command {
     .option(
       '--askings <t>',
       'with --risk: the risk of somebody who is asked t times, with fresh noise each time',
-      count('askings', 1, 10_000),
+      count('askings', 1, MOST_ASKINGS),
     )
     .addOption(
       new Option(
         '--people <n>',
         'with --risk: the risk of an answer that is shuffled among those of n people',
       )
-        .argParser(count('people', 1, 1e7))
+        .argParser(count('people', 1, MOST_PEOPLE))
         .helpGroup('Privacy:'),
     )
     .option(

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { SAMPLER_NAMES } from '../catalogue/samplers.ts'
 import { pickGiven } from '../check/check.ts'
 import { memoryText } from '../loop/memory/memory.ts'
+import { FEWEST_DRAWS, MOST_DRAWS, MOST_WORKERS } from '../posterior/draw-posterior.ts'
 import type { SimulateOptions } from '../simulation/simulate.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { addUseOption } from './methods.ts'
@@ -64,7 +65,7 @@ export function addEffortOptions(command: Command): Command {
   return command
     .addOption(
       new Option('--draws <n>', 'draws of each chain of an estimate (default: until they are good)')
-        .argParser(count('draws', 4))
+        .argParser(count('draws', FEWEST_DRAWS, MOST_DRAWS))
         .conflicts('budget'),
     )
     .option('--budget <seconds>', 'time after which an estimate stops drawing', positive('budget'))
@@ -79,7 +80,7 @@ export function addWorkersOption(command: Command): Command {
   return command.option(
     '--workers <n>',
     'threads that draw (default: as many as processors where it takes more than a second); the numbers are the same',
-    count('workers'),
+    count('workers', 1, MOST_WORKERS),
   )
 }
 

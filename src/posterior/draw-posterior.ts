@@ -72,15 +72,16 @@ const FIRST_ROUND = 150
 const [LEAST_GROWTH, MOST_GROWTH] = [1.1, 1.5]
 /** Default number of warm-up steps. */
 const WARMUP = 200
-const MOST_DRAWS = 1e7
+/** The range of the draws of a chain. */
+export const [FEWEST_DRAWS, MOST_DRAWS] = [4, 1e7]
 /** Length of a slice of `drainInSlices`, in milliseconds; a single step may take longer. */
 const SLICE_MS = 20
-const MOST_WORKERS = 1024
+export const MOST_WORKERS = 1024
 
 /** Checks an effort, and fills in the defaults. */
 export function requireEffort({ draws, target, budget }: Effort) {
   if (draws !== undefined) {
-    requireInteger('draws', draws, 4, MOST_DRAWS)
+    requireInteger('draws', draws, FEWEST_DRAWS, MOST_DRAWS)
     if (target !== undefined || budget !== undefined) {
       refuse('draws', draws, 'left out where a target or a budget is given')
     }
@@ -97,7 +98,7 @@ export function requireEffort({ draws, target, budget }: Effort) {
     { draws: true, seconds: true },
     'budget',
   )
-  if (most !== undefined) requireInteger('budget.draws', most, 4, MOST_DRAWS)
+  if (most !== undefined) requireInteger('budget.draws', most, FEWEST_DRAWS, MOST_DRAWS)
   if (budget?.seconds !== undefined) requireNumber('budget.seconds', seconds, { above: 0 })
   return {
     draws,

@@ -73,8 +73,8 @@ export interface RiskOptions {
   readonly delta?: number
 }
 
-const MOST_ASKINGS = 10_000
-const MOST_PEOPLE = 1e7
+export const MOST_ASKINGS = 10_000
+export const MOST_PEOPLE = 1e7
 const DELTA = 1e-6
 
 /** The report of a mechanism (see `riskReport`). */
