@@ -92,7 +92,7 @@ export function isStale() {
     Math.max(...readdirSync(folder, { recursive: true }).map(name => statSync(join(folder, name)).mtimeMs))
   const made = statSync(at('dist/dashboard.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const sources = [at('build.mjs'), LIBRARY].map(file => statSync(file).mtimeMs)
-  return made <= Math.max(newest(at('src')), ...sources)
+  return made <= Math.max(newest(at('src')), newest(at('../src/report')), ...sources)
 }
 
 // As a program, before the collector is packed.

@@ -137,6 +137,7 @@ test('the dashboard shows who answered and what is known, at both widths', async
     await go()
     await page.locator('#laws ol.chart li').first().waitFor()
     expect(await page.locator('#laws ol.chart li').count()).toBe(3)
+    await expect.poll(() => page.locator('#laws .picture .estimate circle').count()).toBe(3)
     expect(await page.locator('#answers').textContent()).toBe(String(answers))
     expect(await page.getByText('1.000, of 1 promised').count()).toBe(1)
     expect(await accessibilityViolations(page)).toEqual([])

@@ -57,7 +57,8 @@ test('a survey of eight questions, four departments and six goals, with a restar
   expect(results.decisions.map(({ goal }) => goal)).toEqual(HOSPITAL.goals)
   for (const { settled, needed } of results.decisions) {
     if (settled) expect(needed).toBe(0)
-    else expect(needed).toBeGreaterThan(0)
+    // Null where no number of people is known to settle the goal, which the order of the answers decides.
+    else if (needed !== null) expect(needed).toBeGreaterThan(0)
   }
   expect(results.queries.filter(({ unit }) => unit !== undefined)).toMatchObject([
     { query: 'mean(commute)', unit: 'minutes' },

@@ -1,4 +1,6 @@
-import { create, number, percent, shape, whole } from './elements.ts'
+import { ruleY } from '@observablehq/plot'
+import { item } from './chart.ts'
+import { create, number, percent, whole, withUnit } from './elements.ts'
 import type { Decision, Query } from './results.ts'
 
 /** Each goal with its likeliest answer, and the approximate number of further people. */
@@ -31,7 +33,6 @@ function answerText({ answer, goal }: Decision, queries: readonly Query[]): stri
     .join(', ')
 }
 
-const withUnit = (text: string, unit: string | undefined) => (unit === undefined ? text : `${text} ${unit}`)
 const isShare = (query: string) => query.startsWith('share')
 const isDifference = (query: string) => / - (share|mean|median|quantile)\(/.test(query)
 
@@ -41,23 +42,9 @@ export function queryRows(queries: readonly Query[]): HTMLElement[] {
     const isOfShare = isShare(query) && !isDifference(query)
     const format = isShare(query) ? percent : number
     const margin = (upper - lower) / 2 || 1
-    const [from, to] = isOfShare ? [0, 1] : [lower - margin, upper + margin]
-    const at = (x: number) => `${(100 * (x - from)) / (to - from)}%`
-    const width = `${(100 * (upper - lower)) / (to - from)}%`
-    const svg = shape(
-      'svg',
-      { 'aria-hidden': 'true' },
-      shape('line', { class: 'axis', x1: '0', x2: '100%', y1: '19', y2: '19' }),
-      shape('rect', { class: 'band', x: at(lower), y: '9', width, height: '20', rx: '4' }),
-      shape('circle', { class: 'dot', cx: at(mean), cy: '19', r: '6' }),
-    )
-    const range = create('span', {}, ` ${withUnit(`${format(lower)}–${format(upper)}`, unit)}`)
-    return create(
-      'li',
-      {},
-      create('code', {}, query),
-      svg,
-      create('div', { className: 'figure' }, format(mean), range),
-    )
+    const row = { name: query, mean, lower, upper }
+    const domain = isOfShare ? [0, 1] : [lower - margin, upper + margin]
+    const axis = ruleY([row], { y: 'name', className: 'axis' })
+    return item(create('code', {}, query), row, { domain, format, unit, behind: axis })
   })
 }

@@ -1,55 +1,40 @@
-import { create, number, percent, shape } from './elements.ts'
+import { barY, ruleX } from '@observablehq/plot'
+import { percent } from './elements.ts'
+import { picture } from './picture.ts'
 import type { Law } from './results.ts'
 
-const [WIDTH, HEIGHT] = [600, 150]
+/** Width of a character of a label, and the room between two labels, in pixels. */
+const [CHARACTER_WIDTH, GAP] = [7, 10]
+const MARGIN_LEFT = 44
 
-/** The cells of a number as columns, each with its interval; below it, the mean and the median. */
-export function histogram(law: Law, unit: string | undefined): HTMLElement {
-  const [means, lower, upper] = [
-    law.estimate,
-    law.interval.lower,
-    law.interval.upper,
-  ] as (readonly number[])[]
-  const labels = law.labels as readonly string[]
-  const most = Math.max(...upper, 0.05)
-  const step = WIDTH / means.length
-  const y = (share: number) => HEIGHT - (HEIGHT * Math.min(share, most)) / most
-  const columns = means.flatMap((mean, x) => {
-    const middle = String((x + 0.5) * step)
-    const bar = { x: String(x * step + step * 0.1), width: String(step * 0.8) }
-    const title = shape('title', {})
-    title.textContent = `${labels[x]}: ${percent(mean)}, ${percent(lower[x])}–${percent(upper[x])}`
-    return [
-      shape('rect', { class: 'column', ...bar, y: String(y(mean)), height: String(HEIGHT - y(mean)) }, title),
-      shape('line', {
-        class: 'anytime',
-        x1: middle,
-        x2: middle,
-        y1: String(y(lower[x])),
-        y2: String(y(upper[x])),
-      }),
-    ]
+/** The cells of a number as columns, each with its interval. */
+export function histogram({ labels: names, estimate, interval }: Law): HTMLElement {
+  const labels = names as readonly string[]
+  const [means, lowers, uppers] = [estimate, interval.lower, interval.upper] as (readonly number[])[]
+  const columns = labels.map((label, x) => {
+    const [mean, lower, upper] = [means[x], lowers[x], uppers[x]]
+    const title = `${label}: ${percent(mean)}, ${percent(lower)}–${percent(upper)}`
+    return { label, mean, lower, upper, title }
   })
-  const svg = shape(
-    'svg',
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT + 2}`, class: 'histogram', 'aria-hidden': 'true' },
-    ...columns,
-    shape('line', { class: 'axis', x1: '0', x2: String(WIDTH), y1: String(HEIGHT), y2: String(HEIGHT) }),
-  )
-  const ends = create(
-    'div',
-    { className: 'ends' },
-    create('span', {}, labels[0]),
-    create('span', {}, labels.at(-1)!),
-  )
-  const median = law.quantiles?.find(({ p }) => p === 0.5)
-  const centres = [
-    ['mean', law.expectation],
-    ['median', median],
-  ] as const
-  const words = centres.flatMap(([name, value]) =>
-    value ? [`${name} ${number(value.mean)} (${number(value.lower)}–${number(value.upper)})`] : [],
-  )
-  const summary = create('p', { className: 'summary' }, `${words.join('; ')}${unit ? `, in ${unit}` : ''}`)
-  return create('div', {}, svg as unknown as Node, ends, summary)
+  const room = GAP + CHARACTER_WIDTH * Math.max(...labels.map(label => label.length))
+  return picture(180, width => {
+    const every = Math.ceil((labels.length * room) / (width - MARGIN_LEFT))
+    // The last label needs half of its room on its right.
+    const ticks = labels.filter((_, x) => x % every === 0 && x + every / 2 <= labels.length)
+    return {
+      ...{ marginTop: 8, marginRight: 0, marginBottom: 24, marginLeft: MARGIN_LEFT, label: null },
+      x: { type: 'band', domain: labels, ticks, tickSize: 0 },
+      y: {
+        domain: [0, Math.max(...uppers, 0.05)],
+        grid: true,
+        ticks: 4,
+        tickFormat: share => `${Math.round(1000 * share) / 10}\u00A0%`,
+        tickSize: 0,
+      },
+      marks: [
+        barY(columns, { x: 'label', y: 'mean', title: 'title', className: 'column' }),
+        ruleX(columns, { x: 'label', y1: 'lower', y2: 'upper', className: 'second-interval' }),
+      ],
+    }
+  })
 }

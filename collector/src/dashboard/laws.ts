@@ -1,7 +1,7 @@
 import { chart, type Row, scaleOf } from './chart.ts'
-import { create, whole } from './elements.ts'
+import { create, number, whole } from './elements.ts'
 import { histogram } from './histogram.ts'
-import type { Law, Published } from './results.ts'
+import type { Law, Published, Value } from './results.ts'
 import { table } from './table.ts'
 
 /** Largest number of a number's cells that are drawn as rows; more are drawn as columns. */
@@ -33,13 +33,13 @@ export function sections({ survey, laws = [], anytime }: Published): HTMLElement
       const isTable = [law.about].flat().length === 2
       const isLong = (law.labels as readonly string[]).length > MOST_ROWS && law.expectation !== undefined
       const bands =
-        anytime && rows.map((row, x) => ({ ...row, anytime: [anytime.lower[x], anytime.upper[x]] as const }))
+        anytime && rows.map((row, x) => ({ ...row, low: anytime.lower[x], high: anytime.upper[x] }))
       const figure = isTable
         ? table(law)
         : isLong
-          ? histogram(law, unit)
+          ? histogram(law)
           : chart(bands ?? rows, bands ? undefined : most)
-      const summary = law.expectation && !isLong ? [summaryOf(law, unit)] : []
+      const summary = law.expectation ? [summaryOf(law, unit)] : []
       return create('div', { className: 'panel' }, caption, figure, ...summary)
     })
     const panelsElement = create('div', { className: figures.length > 1 ? 'panels' : '' }, ...figures)
@@ -87,10 +87,11 @@ function itemRow(law: Law): Row {
   return { ...rowsOf(law)[1], name: String(law.about).replace(/^[^:]*:/, '') }
 }
 
+/** The mean and the median of a number or a scale. */
 function summaryOf({ expectation, quantiles }: Law, unit: string | undefined): HTMLElement {
   const median = quantiles?.find(({ p }) => p === 0.5)
-  const sentence = (name: string, value: { mean: number; lower: number; upper: number } | undefined) =>
-    value ? [`${name} ${value.mean.toFixed(2)} (${value.lower.toFixed(2)}–${value.upper.toFixed(2)})`] : []
+  const sentence = (name: string, value: Value | undefined) =>
+    value ? [`${name} ${number(value.mean)} (${number(value.lower)}–${number(value.upper)})`] : []
   const words = [...sentence('mean', expectation), ...sentence('median', median)].join('; ')
   return create('p', { className: 'summary' }, `${words}${unit ? `, in ${unit}` : ''}`)
 }
