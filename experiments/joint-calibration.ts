@@ -8,7 +8,9 @@
  * V of each table among 39 draws, in ten ranges: the largest of the six chi-square statistics of nine degrees of freedom, of which one in a
  * hundred is above 26.6 by chance.
  *
- *     npx tsx experiments/joint-calibration.ts [--truths 150] [--people 600]
+ * With `--groups`, so many groups of so many people each answer, whose tables are pooled.
+ *
+ *     npx tsx experiments/joint-calibration.ts [--truths 150] [--people 600] [--groups 3]
  */
 import { parseArgs } from 'node:util'
 import { drawLaw } from '../src/catalogue/draw-law.ts'
@@ -17,6 +19,7 @@ import { Domain } from '../src/domain/domain.ts'
 import { subsetSelection } from '../src/mechanism/subset-selection.ts'
 import { drain } from '../src/posterior/draw-posterior.ts'
 import { summarize } from '../src/posterior/draws/summary.ts'
+import type { ByGroup } from '../src/posterior/functional/by-group.ts'
 import type { Tables } from '../src/posterior/functional/tables-estimate.ts'
 import { JointLaw } from '../src/posterior/joint/joint-law.ts'
 import { helmert } from '../src/posterior/joint/logit-basis.ts'
@@ -43,24 +46,27 @@ const BINS = 10
 
 const WAYS = { once: 1, twice: 2 } as const
 
-/** Parameters from the prior, the tables that people answer by, and the tables as estimates show them. */
-function drawTruth(seed: number, answers: Float64Array) {
+/** Parameters from the prior; for each group, the tables that people answer by, and the tables as estimates show them. */
+function drawTruth(seed: number, answers: Float64Array, groups: number) {
   const law = new JointLaw(
     SIZES.map(helmert),
     PAIRS.map(([a, b]) => ({ a, b })),
+    groups,
   )
   const z = law.drawPrior(stream(seed, 'truth'))
   law.setReference(z)
   law.readDeviations(z)
-  law.readGroup(z)
-  const tables = law.tables.map(place => {
-    const at = law.writeTable(place, z)
-    return law.kernel.numbers.slice(at, at + place.cells)
+  return Array.from({ length: Math.max(1, groups) }, (_, g) => {
+    law.readGroup(z, g)
+    const tables = law.tables.map(place => {
+      const at = law.writeTable(place, z)
+      return law.kernel.numbers.slice(at, at + place.cells)
+    })
+    const shown = new Float64Array(CELLS.reduce((sum, cells) => sum + cells, 0))
+    law.writeShown(z, answers, shown, 0)
+    let next = 0
+    return { tables, shown: CELLS.map(cells => shown.subarray(next, (next += cells))) }
   })
-  const shown = new Float64Array(CELLS.reduce((sum, cells) => sum + cells, 0))
-  law.writeShown(z, answers, shown, 0)
-  let next = 0
-  return { tables, shown: CELLS.map(cells => shown.subarray(next, (next += cells))) }
 }
 
 /** Number of draws below the truth, of `DRAWS` at even distances. */
@@ -72,10 +78,10 @@ function rankOf(values: ArrayLike<number>, truth: number): number {
   return rank
 }
 
-function play(seed: number, people: number, times: number) {
-  const { tables, shown } = drawTruth(seed, new Float64Array(PAIRS.length).fill(people / PAIRS.length))
+function play(seed: number, people: number, times: number, groups: number) {
+  const truths = drawTruth(seed, new Float64Array(PAIRS.length).fill(people / PAIRS.length), groups)
   const rng = stream(seed, 'people')
-  const tallies = tables.map((table, place) => {
+  const collect = (table: Float64Array, place: number) => {
     const mechanism = subsetSelection({ categories: table.length, epsilon: EPSILON })
     const law = createAlias(table)
     const tally = createTally(table.length)
@@ -84,13 +90,20 @@ function play(seed: number, people: number, times: number) {
       for (let time = 0; time < times; time++) tally.add(mechanism, response)
     }
     return tally
-  })
-  const estimate = drain(drawLaw({ domain: Domain.of(QUESTIONS), ask: 'pairs' }, tallies, { seed })) as Tables
+  }
+  const tallies = truths.flatMap(({ tables }) => tables.map(collect))
+  const by = Array.from({ length: groups }, (_, g) => `g${g}`)
+  const asked = { domain: Domain.of(QUESTIONS), ask: 'pairs', ...(groups > 0 && { by }) } as const
+  const belief = drain(drawLaw(asked, tallies, { seed })) as Tables | ByGroup<Tables>
   const [held, heldHalf] = [new HeldShare(), new HeldShare()]
   const ranks: number[] = []
-  PAIRS.forEach(([a, b], place) => {
-    const truth = shown[place]
-    const draws = estimate.drawsOf(PAIRS[place])
+  const places = truths.flatMap(({ shown }, g) =>
+    PAIRS.map((pair, place) => ({ pair, g, truth: shown[place] })),
+  )
+  places.forEach(({ pair, g, truth }) => {
+    const [a, b] = pair
+    const estimate = 'group' in belief ? belief.group(by[g]) : belief
+    const draws = estimate.drawsOf(pair)
     const { interval } = summarize(draws, truth.length)
     held.add(interval(0.95), truth)
     heldHalf.add(interval(0.5), truth)
@@ -100,9 +113,9 @@ function play(seed: number, people: number, times: number) {
     const associations = Float64Array.from({ length: count }, (_, i) =>
       association.value(draws, i * truth.length),
     )
-    ranks.push(rankOf(firsts, truth[0]), rankOf(associations, association.value(truth, 0)))
+    if (g === 0) ranks.push(rankOf(firsts, truth[0]), rankOf(associations, association.value(truth, 0)))
   })
-  return { held: held.share, heldHalf: heldHalf.share, ranks, warned: Number(estimate.warnings.length > 0) }
+  return { held: held.share, heldHalf: heldHalf.share, ranks, warned: Number(belief.warnings.length > 0) }
 }
 
 runScript(async () => {
@@ -110,12 +123,14 @@ runScript(async () => {
     options: {
       truths: { type: 'string', default: '150' },
       people: { type: 'string', default: '600' },
+      groups: { type: 'string', default: '0' },
     },
   })
   const truths = requireInteger('truths', Number(values.truths), 2)
   const people = requireInteger('people', Number(values.people), PAIRS.length)
+  const groups = requireInteger('groups', Number(values.groups), 0)
   const rows = Object.entries(WAYS).map(([way, times]): Row => {
-    const runs = Array.from({ length: truths }, (_, i) => play(i + 1, people, times))
+    const runs = Array.from({ length: truths }, (_, i) => play(i + 1, people, times, groups))
     const statistics = runs[0].ranks.map((_, i) => {
       const ranks = runs.map(run => run.ranks[i])
       return chiSquare(histogram(ranks, BINS))
@@ -126,6 +141,7 @@ runScript(async () => {
       answers: way,
       epsilon: EPSILON,
       people,
+      groups,
       truths,
       '95 % held': held.mean,
       'its error': held.standardError!,
@@ -136,5 +152,5 @@ runScript(async () => {
     }
   })
   printRows(`Tables of questions with ${SIZES.join(', ')} categories`, rows)
-  writeRows('tables', 'calibration', rows)
+  writeRows('tables', groups > 0 ? 'calibration-groups' : 'calibration', rows)
 })

@@ -1,6 +1,13 @@
 import { exp } from '../../elementary/exp.ts'
 import { softmax } from '../moves/softmax-target.ts'
-import { GROUP_SD, type GroupPlace, HYPER_SD, type JointLayout, MARGIN_SCALE } from './joint-layout.ts'
+import {
+  EFFECT_SCALE,
+  GROUP_SD,
+  type GroupPlace,
+  HYPER_SD,
+  type JointLayout,
+  MARGIN_SCALE,
+} from './joint-layout.ts'
 import { FACTORS, NODES } from './kernel/nodes.ts'
 
 /** Computes the shares of all questions at the nodes for one group of people, or for all people if there are no groups. */
@@ -26,6 +33,7 @@ export function readGroup(layout: JointLayout, z: Float64Array, group = 0): void
     const shift = own ? own.shift + beta - questions[0].beta : 0
     const tau = own ? scales[j] * MARGIN_SCALE * z[layout.marginTau + j] : 0
     const coef = at.coef + cell * FACTORS
+    const kappa = own ? EFFECT_SCALE * z[layout.effectTau + j] : 0
     for (let u = 0, entry = 0; u < K; u++) {
       let base = 0
       let [c0, c1, c2, c3] = [0, 0, 0, 0]
@@ -37,6 +45,13 @@ export function readGroup(layout: JointLayout, z: Float64Array, group = 0): void
         c1 += value * z[row + 1]
         c2 += value * z[row + 2]
         c3 += value * z[row + 3]
+        if (!own) continue
+        const effect = own.effects + row
+        const scaled = value * kappa
+        c0 += scaled * z[effect]
+        c1 += scaled * z[effect + 1]
+        c2 += scaled * z[effect + 2]
+        c3 += scaled * z[effect + 3]
       }
       numbers[at.base + cell + u] = base
       numbers[coef + u * FACTORS] = spreads[j] * c0
@@ -78,7 +93,8 @@ export function pullGroup(layout: JointLayout, z: Float64Array, gradient: Float6
     const spread = spreads[j]
     const shift = own ? own.shift + beta - questions[0].beta : 0
     const tau = own ? scales[j] * MARGIN_SCALE * z[layout.marginTau + j] : 0
-    let [bySpread, byShift] = [0, 0]
+    const kappa = own ? EFFECT_SCALE * z[layout.effectTau + j] : 0
+    let [bySpread, byShift, byKappa] = [0, 0, 0]
     for (let u = 0, entry = 0; u < K; u++) {
       const by = numbers[at.byBase + cell + u]
       const g0 = spread * numbers[byCoef + u * FACTORS]
@@ -102,12 +118,21 @@ export function pullGroup(layout: JointLayout, z: Float64Array, gradient: Float6
         gradient[row + 1] += value * g1
         gradient[row + 2] += value * g2
         gradient[row + 3] += value * g3
+        if (!own) continue
+        const effect = own.effects + row
+        byKappa += value * (g0 * z[effect] + g1 * z[effect + 1] + g2 * z[effect + 2] + g3 * z[effect + 3])
+        const scaled = value * kappa
+        gradient[effect] += scaled * g0
+        gradient[effect + 1] += scaled * g1
+        gradient[effect + 2] += scaled * g2
+        gradient[effect + 3] += scaled * g3
       }
     }
     gradient[layout.spread + j] += HYPER_SD * bySpread
     if (!own) continue
     gradient[layout.scale + j] += HYPER_SD * tau * byShift
     gradient[layout.marginTau + j] += scales[j] * MARGIN_SCALE * byShift
+    gradient[layout.effectTau + j] += EFFECT_SCALE * byKappa
   }
   if (own) pullWeights(layout, z, gradient, own)
 }

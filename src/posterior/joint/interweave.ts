@@ -24,7 +24,8 @@ export function interweave(rng: Rng, law: JointLayout, z: Float64Array): void {
   const { questions, groups, tables } = law
   const first = questions[0].beta
   questions.forEach(({ basis: { columns }, beta, factors }, j) => {
-    rescale(rng, z, law.spread + j, HYPER_SD, [[factors, columns * FACTORS]])
+    const effects = groups.map((group): Part => [group.effects + factors, columns * FACTORS])
+    rescale(rng, z, law.spread + j, HYPER_SD, [[factors, columns * FACTORS], ...effects])
     const shifts = groups.map(({ shift }): Part => [shift + beta - first, columns])
     // β is stored in unscaled form, so s scales it directly.
     const own = sizeOf(z, [[beta, columns]])
@@ -32,7 +33,10 @@ export function interweave(rng: Rng, law: JointLayout, z: Float64Array): void {
       ...own,
       squares: own.squares / square(law.scaleOf(z, j)),
     })
-    if (groups.length > 0) rescalePlain(rng, z, law.marginTau + j, shifts)
+    if (groups.length > 0) {
+      rescalePlain(rng, z, law.marginTau + j, shifts)
+      rescalePlain(rng, z, law.effectTau + j, effects)
+    }
   })
   if (groups.length > 0) {
     rescale(

@@ -22,7 +22,9 @@ import { rake } from './rake.ts'
  * one. s is larger for cells with less mass in a reference table. These deviations are skewed, as those of real tables are: small cells may
  * nearly vanish.
  *
- * Groups of people, if there are any, move the factors and the margins: `w_h(g) ∝ exp(τ μ_g·f_h)` and `β_jg = β_j + s_j τ_j δ_jg`.
+ * Groups of people, if there are any, move the factors, the margins and the effects of the factors: `w_h(g) ∝ exp(τ μ_g·f_h)`, `β_jg = β_j +
+ * s_j τ_j δ_jg` and `Z_jg = Z_j + κ_j Y_jg`. Without their own effects, intervals of differences between groups are too narrow where answers
+ * say much (experiments/results/tables/groups.csv).
  *
  * All parameters but β are stored as standard normal numbers. Answers say much about β; if it were stored so too, it and its scale would
  * lie on a narrow ridge. Set the reference before tables are written.

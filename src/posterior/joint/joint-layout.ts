@@ -21,9 +21,10 @@ const LOG_SPREAD_ALONE = log(2.5)
 export const LOG_TAU = log(1.2)
 export const TAU_SD = 0.35
 export const PAIR_SD = 0.5
-/** Standard deviation of ln τ of the groups' means, `N(0, 0.7²)`; scale of the half-normal prior of τ_j, of the groups' margins. */
+/** Standard deviation of ln τ of the groups' means, `N(0, 0.7²)`; scales of the half-normal priors of τ_j, of the groups' margins, and of κ_j, of their factors' effects. */
 export const GROUP_SD = 0.7
 export const MARGIN_SCALE = 0.5
+export const EFFECT_SCALE = 0.5
 
 /** Two questions by their indices, or one question and −1. */
 export interface JointPair {
@@ -60,9 +61,10 @@ export interface TablePlace extends JointPair {
 
 /** Positions of a group's parameters. */
 export interface GroupPlace {
-  /** Positions of μ_g and of δ_g among the parameters. */
+  /** Positions of μ_g, of δ_g and of Y_g among the parameters. */
   readonly mean: number
   readonly shift: number
+  readonly effects: number
 }
 
 /** Positions of the joint law's parameters, and of the numbers in its kernel's memory. */
@@ -74,12 +76,13 @@ export class JointLayout {
   /** Number of cells of all questions. */
   readonly cells: number
   readonly kernel: JointKernel
-  /** Positions among the parameters: of ln σ_j, ln s_j and ln τ, and of the groups' ln τ and τ_j. */
+  /** Positions among the parameters: of ln σ_j, ln s_j and ln τ, and of the groups' ln τ, τ_j and κ_j. */
   readonly spread: number
   readonly scale: number
   readonly tau: number
   readonly groupTau: number
   readonly marginTau: number
+  readonly effectTau: number
   /** Range of the deviations among the parameters, from the first to before the second. */
   readonly deviations: readonly [from: number, to: number]
   /** Number of numbers in the nodes' weights and the logits of a group. */
@@ -136,7 +139,12 @@ export class JointLayout {
     this.logits = logitsOf(bases)
     this.groupTau = groups > 0 ? take(1) : -1
     this.marginTau = groups > 0 ? take(bases.length) : -1
-    this.groups = Array.from({ length: groups }, () => ({ mean: take(FACTORS), shift: take(directions) }))
+    this.effectTau = groups > 0 ? take(bases.length) : -1
+    this.groups = Array.from({ length: groups }, () => ({
+      mean: take(FACTORS),
+      shift: take(directions),
+      effects: take(directions * FACTORS),
+    }))
     this.dimension = next
     this.at = placesOf(cells, Math.max(...sizes))
     let memory = this.at.end
