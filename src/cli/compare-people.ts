@@ -2,12 +2,11 @@ import { basename } from 'node:path'
 import { InputError } from '../data/input-error.ts'
 import type { OrderedKind } from '../domain/kind.ts'
 import type { FixedTruth, MovingTruth } from '../simulation/moving-truth.ts'
-import { flagOf } from './groups.ts'
 import { type HeldOptions, readHeld } from './held.ts'
 import { heldOf, type ReadHeld, readOne } from './held-people.ts'
 import { type Io, warn } from './io.ts'
 import type { NumericOptions } from './numeric.ts'
-import { orderOption, requireColumn, TABLE_OPTIONS } from './table-options.ts'
+import { orderOption, refuseFileOptions, requireColumn } from './table-options.ts'
 import { requireColumns } from './tables.ts'
 import { readTruthOption, type TruthOption, truthText } from './truth.ts'
 
@@ -36,16 +35,8 @@ interface People {
   readonly dropped?: number
 }
 
-/** Options about a file. */
-const FILE_OPTIONS = [
-  'column',
-  'columns',
-  'by',
-  'orderBy',
-  'orderFormat',
-  'noHeader',
-  ...TABLE_OPTIONS,
-] as const
+/** Options about a file, besides those of its layout. */
+const FILE_OPTIONS = ['column', 'columns', 'by', 'orderBy', 'orderFormat']
 
 /** @param range the range of a number or scale; undefined for categories */
 export async function readCompared(
@@ -55,9 +46,7 @@ export async function readCompared(
   io: Io,
 ): Promise<People> {
   if (file === undefined) {
-    const given = { ...options, header: undefined, noHeader: options.header === false || undefined }
-    const option = FILE_OPTIONS.find(name => given[name] !== undefined)
-    if (option !== undefined) throw new InputError(`${flagOf(option)}: expected a file that has the column`)
+    refuseFileOptions(options, FILE_OPTIONS)
     const { truth, categories } = await readDrawn(options, range)
     const users = options.users ?? DEFAULT_USERS
     const names = range ? range.names : Array.from({ length: categories! }, (_, x) => String(x))

@@ -34,6 +34,7 @@ import {
 } from './decode-survey.ts'
 import { addDrawsFileOption, drawsOfLaws, requireDrawsFile, writeDraws } from './draws-file.ts'
 import { droppedText, type Frequencies, frequencyTable, warningsOf, worthText } from './frequencies.ts'
+import { GOALS_ALONE } from './goal.ts'
 import { addByOptions, flagOf, refuseWithoutBy } from './groups.ts'
 import { requireGroups } from './held.ts'
 import { type Io, print, warn } from './io.ts'
@@ -239,6 +240,7 @@ async function decode(file: string, given: DecodeOptions, io: Io, methods: OwnMe
     decisions ? `${decisionsText(planned!, decisions)}\n` : '',
     `${sheet ? sheetText(sheet, options, 'answers') : frequencyTable(shown as Frequencies, options.top)}\n`,
     queries ? `${shownText(queries, answers!, options)}\n` : '',
+    decisions ? GOALS_ALONE : '',
     several ? '' : codingLine(counts.map(({ mechanism }) => mechanism)),
     levelLine(admissions.epsilon, read, several ? ' of the whole record' : ''),
     liarLine(robust?.liars, categories),

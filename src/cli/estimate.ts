@@ -26,7 +26,7 @@ import {
   writeDraws,
 } from './draws-file.ts'
 import { droppedText, frequencyTable, warningsOf, worthText } from './frequencies.ts'
-import { addGoalOption, type GoalOption, outcomeText, readGoalOption } from './goal.ts'
+import { addGoalOption, GOALS_ALONE, type GoalOption, outcomeText, readGoalOption } from './goal.ts'
 import { addByOptions, type ByOptions, refuseWithoutBy } from './groups.ts'
 import { readHeld } from './held.ts'
 import { heldOf } from './held-people.ts'
@@ -45,7 +45,7 @@ import {
   type WorkersOption,
   workersOption,
 } from './options.ts'
-import { count, positive, share, strategy } from './parsers.ts'
+import { count, onlyOne, positive, share, strategy } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, readPublicPrior } from './public-prior.ts'
 import { addSharesOption, readShares, type SharesOption } from './shares.ts'
 import { requireSortBy, type Sheet, sheetText } from './sheet.ts'
@@ -73,7 +73,7 @@ Examples:
   adobest estimate people.csv --column occupation --by region --epsilon 1 --sort-by Sales --out figures
   adobest estimate people.csv --column occupation --by region --epsilon 1 --goal 'share(Sales | region = north) > share(Sales | region = south) by .02'
   adobest estimate people.csv --columns sex,income,occupation --epsilon 2 --out figures
-  adobest estimate people.csv --survey survey.json --show 'median(income)'
+  adobest estimate people.csv --survey survey.json --show 'mean(mood)'
   adobest estimate people.csv --column occupation --epsilon 1 --goal 'share(Sales) > share("Craft-repair") by .01'
   adobest estimate people.csv --column age --whole 0:99 --by region --epsilon 1 --show 'median(| region = north)'
   zcat people.csv.gz | adobest estimate - --column occupation --epsilon 1 --top 5`
@@ -115,7 +115,7 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
         'given, use adobest decode.',
     )
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
-    .option('--column <name>', COLUMN)
+    .option('--column <name>', COLUMN, onlyOne('column', '--columns'))
     .requiredOption('--epsilon <level>', 'the privacy level of every answer', positive('epsilon'))
     .option(
       '--strategy <name>',
@@ -217,7 +217,7 @@ async function estimate(
     decisions ? `${outcomeText(goals, decisions, description.measure, options)}\n` : '',
     `${sheet ? sheetText(sheet, display) : frequencyTable(description.frequencies!, options.top)}\n`,
     queries ? `${shownText(queries, answers!, options)}\n` : '',
-    decisions && sheet === undefined ? 'only the goal was asked about: other frequencies may be rough\n' : '',
+    decisions ? GOALS_ALONE : '',
     ...description.distances.map(line => `${line}\n`),
     `audited epsilon${name === undefined ? ' of the whole record' : ''}: ${levelText(run.auditedEpsilon)}\n`,
     'liars' in run ? liarLine(run.liars, read.categories) : '',

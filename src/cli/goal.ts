@@ -16,6 +16,9 @@ import { unitOfValue } from '../survey/units.ts'
 import { confidence, each } from './parsers.ts'
 import type { SurveyOption } from './survey-option.ts'
 
+/** A line below estimates of a collection with goals, whose channels say little about anything else. */
+export const GOALS_ALONE = 'only what goals are about was asked: other frequencies may be rough\n'
+
 /** Options about goals. */
 export interface GoalOption {
   readonly goal?: readonly string[]

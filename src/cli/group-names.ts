@@ -1,7 +1,7 @@
 import { quote } from '../check/quote.ts'
-import { InputError } from '../data/input-error.ts'
+import { InputError, naming } from '../data/input-error.ts'
 import { readRows } from '../data/read-rows.ts'
-import { texts } from './parsers.ts'
+import { listOf } from './parsers.ts'
 
 /** The column of a file of groups. */
 const COLUMN = 'group'
@@ -15,7 +15,7 @@ const COLUMN = 'group'
 export async function readGroupNames(given: readonly string[]): Promise<readonly string[]> {
   const [file] = given
   const isList = given.length > 1 || file.includes(',')
-  const names = isList ? given.flatMap(list => texts(list)) : []
+  const names = isList ? naming('--by', () => given.flatMap(listOf)) : []
   if (!isList) await readRows({ file }, [COLUMN], ([name]) => names.push(name))
   const groupsSoFar = new Set<string>()
   names.forEach((name, i) => {

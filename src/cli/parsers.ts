@@ -51,10 +51,13 @@ export const probability = reading(text => requireNumber('probability', decimal(
 export const share = reading(text => requireNumber('share', decimal(text), SHARE_RANGE))
 
 /** Two numbers, the first below the second, separated by a comma. */
-export const range = reading(text => {
-  const ends = text.split(',').map(decimal)
-  return requireRange(ends as [number, number])
-})
+export const range = reading(
+  text => {
+    const ends = text.split(',').map(decimal)
+    return requireRange(ends as [number, number])
+  },
+  () => undefined,
+)
 
 /** Privacy levels, separated by commas. */
 export const epsilons = reading(text => {
@@ -111,6 +114,12 @@ export const strategies = (methods: OwnMethods) =>
 
 /** All values of a repeated option. */
 export const each = (text: string, before: readonly string[] = []): readonly string[] => [...before, text]
+
+/** The value of an option that another one replaces if there are several. */
+export const onlyOne = (name: string, several: string) => (text: string, before?: string) => {
+  if (before === undefined) return text
+  throw new InvalidArgumentError(`${name} must be given once; ${several} takes several`)
+}
 
 /** The name of a sampler. */
 export const sampler = (methods: OwnMethods) => (text: string) => {
@@ -210,14 +219,18 @@ export function seed(text: string): string | number {
   return /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text
 }
 
-/** Turns the errors of `read` into commander's, which name the option; messages show the text as typed. */
-function reading<T>(read: (text: string) => T): (text: string) => T {
+/**
+ * Turns the errors of `read` into commander's, which name the option; messages show the text as typed.
+ *
+ * @param guess what was probably meant, if the error does not say it
+ */
+function reading<T>(read: (text: string) => T, guess = withPoint): (text: string) => T {
   return text => {
     try {
       return read(text)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const { argument, allowed, value, meant = withPoint(text) } = error
+      const { argument, allowed, value, meant = guess(text) } = error
       const got = typeof value === 'string' ? value : text
       throw new InvalidArgumentError(`${argument} must be ${allowed}; got ${quote(got)}${didYouMean(meant)}`)
     }

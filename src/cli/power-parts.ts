@@ -1,4 +1,5 @@
 import { refuse, type Vector } from '../check/check.ts'
+import { decimal } from '../data/decimal.ts'
 import { InputError, naming } from '../data/input-error.ts'
 import { labelOf } from '../data/read-people.ts'
 import { Domain } from '../domain/domain.ts'
@@ -17,7 +18,8 @@ import { type Io, warn } from './io.ts'
 import { readJSONOption } from './json-option.ts'
 import { type NumericOptions, readNumeric } from './numeric.ts'
 import { readQuestions } from './questions-option.ts'
-import { requireColumn } from './table-options.ts'
+import { readShares } from './shares.ts'
+import { refuseFileOptions, requireColumn } from './table-options.ts'
 import { requireColumns } from './tables.ts'
 import { readTruthOption } from './truth.ts'
 
@@ -25,7 +27,7 @@ import { readTruthOption } from './truth.ts'
 export interface PartOptions extends NumericOptions, Omit<HeldOptions, 'by'> {
   readonly truth?: string
   readonly by?: readonly string[]
-  readonly shares?: readonly number[]
+  readonly shares?: string
   readonly questions?: string
   readonly goal?: readonly string[]
   readonly categories?: number
@@ -46,6 +48,7 @@ export type ReadPart = Pick<
 export async function readPart(file: string | undefined, options: PartOptions, io: Io): Promise<ReadPart> {
   const range = readNumeric(options)
   const { by, questions, columns, shares, goal, survey } = options
+  if (file === undefined) refuseFileOptions(options)
   if (survey && file === undefined) return ofSurvey(options, survey)
   if (shares !== undefined && (by === undefined || file !== undefined))
     throw new InputError('--shares: expected only with --by and --truth')
@@ -93,9 +96,10 @@ async function ofCategories({ column, categories, dirichlet, truth, goal }: Part
 
 /** Options of `power` for numbers, several questions or groups, from command-line options alone. */
 async function ofParts(options: PartOptions, range: OrderedKind | undefined): Promise<ReadPart> {
-  const { column, shares, questions: json, goal } = options
+  const { column, questions: json, goal } = options
   const truth = await readLaw(options.truth)
   const by = options.by && (await readGroupNames(options.by))
+  const shares = by && (await sharesOf(options.shares, by))
   const questions = json === undefined ? undefined : await readQuestions({ questions: json })
   const question = range?.toJSON()
   const cells = by ? (truth[0] as unknown as Vector | undefined)?.length : truth.length
@@ -105,6 +109,17 @@ async function ofParts(options: PartOptions, range: OrderedKind | undefined): Pr
       : Domain.from({ question, questions })
   const vocabulary = { domain, public: by && { variable: 'group', groups: by }, name: column }
   return { question, questions, by, shares, truth, ...goalsOf(goal, vocabulary) }
+}
+
+/** The shares of groups in their order. */
+async function sharesOf(
+  text: string | undefined,
+  by: readonly string[],
+): Promise<readonly number[] | undefined> {
+  if (text === undefined) return undefined
+  if (/^[\d.,\s]+$/.test(text)) return text.split(',').map(decimal)
+  const read = (await readShares({ shares: text }, by))!
+  return by.map(group => read[group])
 }
 
 /** Options of `power` from the people of an earlier study. */

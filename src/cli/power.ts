@@ -4,12 +4,14 @@ import { type Command, Option } from 'commander'
 import { pickGiven, type Vector } from '../check/check.ts'
 import { InputError } from '../data/input-error.ts'
 import { publishFile } from '../data/publish.ts'
+import { Domain } from '../domain/domain.ts'
 import type { Mechanism } from '../mechanism/mechanism.ts'
 import { PATHS } from '../planning/planner.ts'
 import { type PowerPlan, power } from '../planning/power.ts'
 import { CONFIDENCE, GOAL_FORMS } from '../query/parse-goal.ts'
 import type { Survey } from '../survey/survey.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
+import { goalByNumber } from '../sweep/plan-survey.ts'
 import { type Io, print, warn } from './io.ts'
 import { addUseOption } from './methods.ts'
 import { addNumericOptions } from './numeric.ts'
@@ -20,8 +22,8 @@ import {
   DESIGN,
   design,
   each,
-  edges,
   LISTED,
+  onlyOne,
   positive,
   prior,
   probability,
@@ -76,7 +78,7 @@ export function addPower(program: Command, io: Io, methods: OwnMethods): void {
         '--truth, or is drawn at random. The calculation simulates nobody: --plan writes a plan with which adobest sweep checks it.',
     )
     .argument('[file]', 'an earlier study: CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
-    .option('--column <name>', COLUMN)
+    .option('--column <name>', COLUMN, onlyOne('column', '--columns'))
     .option('--categories <k>', 'without a file: number of categories', count('categories', 2))
     .option(
       '--dirichlet <rho>',
@@ -108,8 +110,7 @@ export function addPower(program: Command, io: Io, methods: OwnMethods): void {
     .option('--by <names>', `groups, ${LISTED}; with a file, the column with the group of each person`, each)
     .option(
       '--shares <shares>',
-      'how people are spread over the groups, separated by commas (default: equally)',
-      edges,
+      'how people are spread over the groups, NAME=SHARE,…, or the numbers in their order (default: equally)',
     )
     .option(
       '--columns <names>',
@@ -141,6 +142,7 @@ async function plan(
   { catalogue }: OwnMethods,
 ): Promise<void> {
   const people = await readPart(file, options, io)
+  requireUnknown(options)
   if (options.plan !== undefined) refusePlan(options)
   tellWork(people, io)
   const found = power({
@@ -212,6 +214,14 @@ function planText({
   return `${lines.join('')}\n${statement}\n`
 }
 
+/** Refuses options from which nothing can be solved for. */
+function requireUnknown({ goal, error, people, epsilon, design, once }: PowerCommandOptions): void {
+  if (goal !== undefined) return
+  if (once) throw new InputError('--once: expected with --goal, a threshold')
+  if (error === undefined && (people === undefined || (epsilon === undefined && design === undefined)))
+    throw new InputError('power: expected --goal or --error, or else both --people and --epsilon')
+}
+
 /** Refuses options for which `--plan` cannot write a plan. */
 function refusePlan({ design, once, by, questions, columns, liars }: PowerCommandOptions): void {
   if (design !== undefined || once)
@@ -233,7 +243,11 @@ function writePlan(
   found: PowerPlan,
 ): Promise<string> {
   const isDrawn = 'dirichlet' in truth
-  const texts = goals.map(one => String(one).replace(/± \?$/u, `± ${found.within}`))
+  const typed = goals.map(one => String(one).replace(/± \?$/u, `± ${found.within}`))
+  // A plan has no labels: its categories are numbers.
+  const texts = Array.isArray(categories)
+    ? typed.map(one => goalByNumber(one, { domain: Domain.one(categories, 'categories') }))
+    : typed
   const json = {
     // Without nonresponse, because in a sweep everybody answers.
     users: Math.ceil(found.people.upper95 * (1 - (options.nonresponse ?? 0))),

@@ -2,10 +2,10 @@ import type { Command } from 'commander'
 import { didYouMean, nearest } from '../check/nearest.ts'
 import { quote } from '../check/quote.ts'
 import { decimal } from '../data/decimal.ts'
-import { InputError } from '../data/input-error.ts'
+import { InputError, naming } from '../data/input-error.ts'
 import { readRows } from '../data/read-rows.ts'
 import type { PopulationCell } from '../regression/covariates.ts'
-import { texts } from './parsers.ts'
+import { listOf } from './parsers.ts'
 
 /** The column with the number of people, in any unit. */
 const SHARE = 'share'
@@ -51,7 +51,9 @@ export async function readShares(
     byGroup.set(name, share)
   }
   if (shares.includes('=')) {
-    for (const part of texts(shares)) {
+    // A name with commas may be quoted by itself.
+    const list = shares.replaceAll(/"((?:[^"]|"")*)"\s*=\s*([^,"]*)/g, '"$1=$2"')
+    for (const part of naming('--shares', () => listOf(list))) {
       const at = part.lastIndexOf('=')
       add(part.slice(0, at).trim(), part.slice(at + 1).trim())
     }

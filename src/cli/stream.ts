@@ -118,6 +118,8 @@ async function stream(options: StreamOptions, io: Io, { catalogue }: OwnMethods)
       '--strategy: expected one that needs no public prior, such as public-prior:adaptive; got public-prior',
     )
   }
+  if (options.acceptLoss && options.state === undefined)
+    throw new InputError('--accept-loss: expected with --state')
   const collectionOptions = await readCollection(options)
   const queries = readQueries(options, () => vocabularyOf(collectionOptions))
   requireViews(queries, options.ask ?? 'pairs')

@@ -6,6 +6,7 @@ import type { TableFile } from '../data/plain-file.ts'
 import { MISSING_RULES, type ReadPeopleOptions } from '../data/read-people.ts'
 import { ORDER_FORMATS } from '../data/row-order.ts'
 import { DELIMITERS } from '../data/table-layout.ts'
+import { flagOf } from './groups.ts'
 import { count, LISTED, texts } from './parsers.ts'
 
 /** Options of reading a table, under the library's names. */
@@ -91,6 +92,22 @@ export function addOrderOptions(command: Command): Command {
 /** The given options of a table. */
 export function tableOptions(options: TableOptions): TableOptions {
   return Object.fromEntries(TABLE_OPTIONS.map(name => [name, options[name]]))
+}
+
+/**
+ * Refuses options about a file where there is none.
+ *
+ * @param others names of further options about the file
+ */
+export function refuseFileOptions(options: InputOptions, others: readonly string[] = []): void {
+  const given = {
+    ...options,
+    header: undefined,
+    noHeader: options.header === false || undefined,
+    missing: options.missing === 'drop' ? undefined : options.missing,
+  } as Readonly<Record<string, unknown>>
+  const option = [...others, 'noHeader', 'missing', ...TABLE_OPTIONS].find(name => given[name] !== undefined)
+  if (option !== undefined) throw new InputError(`${flagOf(option)}: expected a file that has the column`)
 }
 
 /** The order, as an option of `simulate`. */

@@ -5,6 +5,7 @@ import { Domain } from '../domain/domain.ts'
 import { isOrdered, readQuestion } from '../domain/read-question.ts'
 import { type Goal, readGoal } from '../query/parse-goal.ts'
 import type { Event, Query } from '../query/query.ts'
+import type { Vocabulary } from '../query/vocabulary.ts'
 import { surveyAsked, vocabularyOfSurvey } from '../survey/asked.ts'
 import type { Survey } from '../survey/survey.ts'
 
@@ -51,11 +52,13 @@ function saidBy(survey: Survey): object {
   }
 }
 
-/**
- * Translates a survey's goals into a plan's: the categories of a single question have numbers, and the public variable is called `group`.
- */
+/** Translates a survey's goals into a plan's. */
 function goalsByNumber(survey: Survey): string[] | undefined {
-  const vocabulary = vocabularyOfSurvey(survey)
+  return survey.goals?.map(text => goalByNumber(text, vocabularyOfSurvey(survey)))
+}
+
+/** A goal about a single question of categories by their numbers, as plans have it. The public variable is called `group`. */
+export function goalByNumber(text: string, vocabulary: Vocabulary): string {
   const { domain, public: by } = vocabulary
   const [{ names, cells }] = domain.kinds
   const ofPlan = {
@@ -74,10 +77,8 @@ function goalsByNumber(survey: Survey): string[] | undefined {
     }
     return one.form === 'share' ? { ...one, of: one.of.map(event), ...parts } : { ...one, ...parts }
   }
-  return survey.goals?.map(text => {
-    const goal = readGoal(text, vocabulary)
-    const own: Goal =
-      'order' in goal ? { ...goal, order: goal.order.map(query) } : { ...goal, query: query(goal.query) }
-    return String(readGoal(own, ofPlan))
-  })
+  const goal = readGoal(text, vocabulary)
+  const own: Goal =
+    'order' in goal ? { ...goal, order: goal.order.map(query) } : { ...goal, query: query(goal.query) }
+  return String(readGoal(own, ofPlan))
 }

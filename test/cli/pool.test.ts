@@ -195,6 +195,8 @@ describe('bad usage or input ends with status 2, one line on standard error, not
     ['median @pay.csv', 'expected mean or quantile'],
     ['mean @pay.csv --epsilons @levels.csv', '--variance'],
     [MEAN, '--epsilons'],
+    // Nothing is suggested: one number is no range.
+    [`${MEAN} --epsilons @levels.csv --range 100,0`, 'low < high; got "100,0"\n'],
     [`${MEAN} --epsilons @levels.csv --range 1`, 'range must be two numbers [low, high]; got "1"'],
     [`${MEAN} --epsilons @levels.csv --rule min`, '--rule: expected only with --method personalized'],
     [`${MEAN} --epsilons @levels.csv --probability 1`, "unknown option '--probability'"],

@@ -50,6 +50,20 @@ test('power plans a test of dice, and says what it refuses in one line', async (
     ],
     [['--truth', TRUTH, '--goal', 'share(0) ± .1'], 'error: epsilon must be given, as people is left out'],
     [[...die, '--plan', at('plan.json')], 'error: --plan: expected without --design'],
+    [['--truth', TRUTH, '--epsilon', '1'], 'error: power: expected --goal or --error, or else both'],
+    [['--truth', TRUTH, '--epsilon', '1', '--error', '.05', '--once'], 'error: --once: expected with --goal'],
+    [
+      ['--truth', TRUTH, '--people', '900', '--epsilon', '1', '--skip', '2'],
+      'error: --skip: expected a file',
+    ],
+    [
+      ['--truth', TRUTH, '--people', '900', '--epsilon', '1', '--missing', 'category'],
+      'error: --missing: expected a file',
+    ],
+    [
+      [at('codes.csv'), '--column', 'v', '--column', 'w'],
+      'column must be given once; --columns takes several',
+    ],
   ] as const) {
     const { status, stderr } = await runCli(['power', ...args])
     expect(status).toBe(2)
@@ -85,6 +99,41 @@ test('power writes a plan that a sweep plays', async () => {
   })
   writeFileSync(file, JSON.stringify({ ...written, runs: 1 }))
   await expect(readPlan(file)).resolves.toBeDefined()
+})
+
+test('a plan from a file is about the same categories, by their numbers', async () => {
+  const [file, plan] = [at('codes.csv'), at('codes.json')]
+  writeFileSync(file, `v\n${'1\n'.repeat(80)}${'2\n'.repeat(10)}${'Other\n'.repeat(10)}`)
+  const goals = ['share(1) > .5', 'share(Other) ± .1', 'share(2) > share(Other) by .2'].flatMap(goal => [
+    '--goal',
+    goal,
+  ])
+  const args = ['power', file, '--column', 'v', '--epsilon', '2', ...goals, '--plan', plan]
+  expect((await runCli(args)).status).toBe(0)
+  const { goal, truth } = JSON.parse(readFileSync(plan, 'utf8'))
+  expect(goal).toEqual([['share(0) > 0.5', 'share(2) ± 0.1', 'share(1) > share(2) by 0.2']])
+  expect(truth[0]).toBeCloseTo(0.8, 12)
+  await expect(readPlan(plan)).resolves.toBeDefined()
+})
+
+test('shares of groups are taken by name or in order', async () => {
+  const groups = [
+    'power',
+    '--by',
+    'north,south',
+    '--truth',
+    '[[0.6,0.4],[0.5,0.5]]',
+    '--epsilon',
+    '1',
+    '--json',
+  ]
+  const goal = ['--goal', 'share(0 | group = north) > share(0 | group = south)']
+  const planned = async (shares: string) =>
+    JSON.parse((await runCli([...groups, ...goal, '--shares', shares])).stdout).people
+  expect(await planned('south=.1,north=.9')).toEqual(await planned('.9,.1'))
+  expect(await planned('.5,.5')).not.toEqual(await planned('.9,.1'))
+  const { stderr } = await runCli([...groups, ...goal, '--shares', 'north=.9,east=.1'])
+  expect(stderr).toContain('error: --shares: expected the groups of --by; got "east"')
 })
 
 test('power plans numbers, groups and tables as the library does', async () => {

@@ -23,7 +23,12 @@ const ESTIMATE = [
 ]
 
 describe('shares of groups', () => {
-  test.each([['north=.2, south=.8, east=0'], [at('shares.csv')], [at('shares.json')]])('%s', async text => {
+  test.each([
+    ['north=.2, south=.8, east=0'],
+    ['"north"=.2, "south=.8",east=0'],
+    [at('shares.csv')],
+    [at('shares.json')],
+  ])('%s', async text => {
     const { stdout } = await runCli([...ESTIMATE, '--shares', text, '--show', 'share(cook)', '--json'])
     const { queries, total, shares } = JSON.parse(stdout)
     expect(shares).toEqual(SHARES)
@@ -40,6 +45,14 @@ describe('shares of groups', () => {
     }
     expect(queries[0].truth).toBeCloseTo(0.2 * inRegion('north') + 0.8 * inRegion('south'), 9)
     expect(total.truth[1]).toBeCloseTo(queries[0].truth, 9)
+  })
+
+  test('a quote that is left open is refused in a sentence', async () => {
+    const { status, stderr } = await runCli([...ESTIMATE, '--shares', '"north=.2,south=.8'])
+    expect(status).toBe(2)
+    expect(stderr).toMatch(
+      /^error: --shares: the list must be one whose quotes are closed before a comma; got .*\n$/,
+    )
   })
 
   test('the table ends with the total, which is as observed by default', async () => {

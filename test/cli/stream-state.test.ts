@@ -110,6 +110,9 @@ describe('with a state', () => {
     expect(read).toEqual(['a', 'b\n\u2028', ...more])
     expect(readFileSync(at('keys.json'), 'utf8')).not.toContain('kkk')
     writeFileSync(at('keys.json.keys'), kept.replace('"a"', '"b"'))
+    expect((await runCli(['stream', ...SETTING, '--accept-loss'], '')).stderr).toBe(
+      'error: --accept-loss: expected with --state\n',
+    )
     const damaged = await runCli(['stream', ...SETTING, ...fixed, ...state, '--accept-loss'], '')
     expect(damaged.stderr).toBe(
       `error: ${at('keys.json.keys')}: expected the keys of the answers in the state, but it is damaged or of another state; to go on with answers that may count twice, move it away and add --accept-loss\n`,

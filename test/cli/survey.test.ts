@@ -101,7 +101,9 @@ describe.each(KINDS)('a survey of kind %s', kind => {
       expect(JSON.parse(stdout).people.median).toBeGreaterThan(0)
     } else {
       expect(status).toBe(2)
-      expect(refusal).toMatch(/^error: (--goal: expected with --(bins|columns)|error must be given)/)
+      expect(refusal).toMatch(
+        /^error: (--goal: expected with --(bins|columns)|power: expected --goal or --error)/,
+      )
     }
   })
 
