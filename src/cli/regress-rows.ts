@@ -57,7 +57,10 @@ export async function readRegressionRows(
   if (unknown !== undefined) {
     throw new InputError(`--factors: expected covariates of the formula, found ${quote(unknown)}`)
   }
-  const read: ReadPeopleOptions = { ...table, columns: [...names, ...others], questions, missing, fewest: 1 }
+  const read: ReadPeopleOptions = {
+    ...{ ...table, columns: [...names, ...others], questions, missing, fewest: 1 },
+    covariates: names.filter(name => !factors.includes(name)),
+  }
   const people = await readPeople(read).catch(error => {
     if (!(error instanceof InputError && error.message.endsWith(': expected a value, found nothing')))
       throw error

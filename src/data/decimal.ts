@@ -43,15 +43,23 @@ export function numberIn(text: string, { decimal: point = '.', thousands }: Numb
   return decimal(plain)
 }
 
-/** The options with which a text is a number, as a part of a sentence; undefined if there are none. */
-export function formatHint(text: string): string | undefined {
+/**
+ * The options with which a text is a number, as a part of a sentence; undefined if there are none, or if it is a number already.
+ *
+ * @param format the notation in which the text was read
+ */
+export function formatHint(text: string, format: NumberFormat = {}): string | undefined {
   const number = text.trim()
+  if (!/\d/.test(number) || !Number.isNaN(numberIn(number, format))) return undefined
   if (/^[+-]?\d{1,3},\d{3}$/.test(number)) {
     return '--thousands , or --decimal , says which number it is'
   }
+  const isNumber = (as: NumberFormat) => !Number.isNaN(numberIn(number, as))
   for (const thousands of [undefined, ...THOUSANDS]) {
     for (const point of DECIMALS) {
-      if (point === thousands || Number.isNaN(numberIn(number, { decimal: point, thousands }))) continue
+      if (point === thousands || !isNumber({ decimal: point, thousands })) continue
+      // A separator that the text does not need explains nothing.
+      if (thousands !== undefined && isNumber({ decimal: point })) continue
       const options = [
         ...(point === ',' ? ['--decimal ,'] : []),
         ...(thousands ? [`--thousands ${/[ ']/.test(thousands) ? `"${thousands}"` : thousands}`] : []),

@@ -2,7 +2,7 @@ import { Refusal } from '../check/check.ts'
 import { quote } from '../check/quote.ts'
 import type { DesignWeights } from '../posterior/tally/design-weights.ts'
 import { CodedColumn } from './coded-column.ts'
-import { type NumberFormat, numberIn } from './decimal.ts'
+import { formatHint, type NumberFormat, numberIn } from './decimal.ts'
 import { InputError } from './input-error.ts'
 import { parseCell } from './json-cell.ts'
 import { layoutWarnings } from './layout-warnings.ts'
@@ -153,7 +153,8 @@ function usedColumns(options: ReadAnswersOptions): readonly string[] {
 function countReader(column: string, format: NumberFormat): (text: string) => number {
   return text => {
     const count = numberIn(text, format)
-    if (!Number.isSafeInteger(count) || count < 0) throw new BadCell(column, 'a whole number of people', text)
+    if (!Number.isSafeInteger(count) || count < 0)
+      throw new BadCell(column, 'a whole number of people', text, formatHint(text, format))
     return count
   }
 }

@@ -50,6 +50,8 @@ export interface ReadPeopleOptions extends TableFile {
   readonly missing?: MissingRule | undefined
   /** The column with the design weight of each person (`DesignWeights`); left out for equal weights. */
   readonly weight?: string | undefined
+  /** Columns that are covariates: numbers if all their texts are. A warning says that a few other texts make a factor. Default: none. */
+  readonly covariates?: readonly string[] | undefined
   /** Smallest number of categories of a column: 2, or 1 for a column that is not asked about. Default: 2. */
   readonly fewest?: 1 | 2 | undefined
 }
@@ -73,6 +75,7 @@ const OPTIONS: OptionNames<ReadPeopleOptions> = {
   orderFormat: true,
   missing: true,
   weight: true,
+  covariates: true,
   fewest: true,
 }
 
@@ -167,7 +170,10 @@ export async function readPeople(options: ReadPeopleOptions): Promise<People> {
       : categoriesOf(codedColumns[j], 'categories', read)
   })
   const groups = by === undefined ? undefined : categoriesOf(codedColumns[names.length], 'groups', read)
-  const warnings = layoutWarnings(codedColumns, read.hasHeader, options)
+  const warnings = layoutWarnings(codedColumns, read.hasHeader, options, {
+    ordered: [...kinds.keys()],
+    covariates: options.covariates ?? [],
+  })
   return {
     users,
     columns,
@@ -281,9 +287,9 @@ function numbersOf(column: CodedColumn, question: OrderedKind, read: ReadRows): 
   const text = column.textOf(order ? order[bad] : bad)
   const headers = read.hasHeader ? furtherHeaders(column, options) : 0
   const hint =
-    headers > 0
+    rows[bad] <= headers
       ? `--skip ${headers} leaves out further rows of headers`
-      : (formatHint(text) ?? '--missing-values names what stands for a missing one')
+      : (formatHint(text, options) ?? '--missing-values names what stands for a missing one')
   throw new InputError(
     `${tableName(options)}, data row ${rows[bad]}, column ${quote(column.name)}: expected ${EXPECTED[kind]}, found ${quoteFound(text)}; ${hint}`,
   )
@@ -296,7 +302,7 @@ function isHeld({ kind, values }: OrderedKind, number: number): boolean {
 
 function requirePeopleOptions(options: ReadPeopleOptions): ReadPeopleOptions {
   requireOptions(options, OPTIONS)
-  const { file, columns, by, orderBy, orderFormat, missing, weight, fewest } = options
+  const { file, columns, by, orderBy, orderFormat, missing, weight, covariates = [], fewest } = options
   if (!isList(columns) || columns.length === 0) refuse('columns', columns, 'a list of one name or more')
   const given: [name: string, value: unknown][] = Object.entries({ file, by, orderBy, weight })
   columns.forEach((column, j) => {
@@ -311,6 +317,8 @@ function requirePeopleOptions(options: ReadPeopleOptions): ReadPeopleOptions {
   if (missing !== undefined && missing !== 'refuse') requireOneOf('missing', missing, MISSING_RULES)
   if (orderFormat !== undefined && orderBy === undefined)
     refuse('orderFormat', orderFormat, 'left out without orderBy')
+  if (!isList(covariates) || !covariates.every(name => columns.includes(name)))
+    refuse('covariates', covariates, 'a list of some of the columns')
   if (fewest !== undefined) requireInteger('fewest', fewest, 1, 2)
   return options
 }

@@ -1,14 +1,13 @@
 import { Refusal } from '../check/check.ts'
 import { quote, quoteFound } from '../check/quote.ts'
 import { requireWeight } from '../posterior/tally/design-weights.ts'
-import { type NumberFormat, numberIn } from './decimal.ts'
+import { formatHint, type NumberFormat, numberIn } from './decimal.ts'
 
 /** Fault of a single value of a row. */
 export class BadCell extends Error {
-  constructor(column: string, expected: string, text?: string) {
-    super(
-      `column ${quote(column)}: expected ${expected}${text === undefined ? '' : `, found ${quoteFound(text)}`}`,
-    )
+  constructor(column: string, expected: string, text?: string, hint?: string) {
+    const found = text === undefined ? '' : `, found ${quoteFound(text)}`
+    super(`column ${quote(column)}: expected ${expected}${found}${hint === undefined ? '' : `; ${hint}`}`)
   }
 }
 
@@ -18,6 +17,6 @@ export function readWeight(column: string, text: string, format: NumberFormat): 
     return requireWeight('weight', numberIn(text, format))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new BadCell(column, error.allowed, text)
+    throw new BadCell(column, error.allowed, text, formatHint(text, format))
   }
 }

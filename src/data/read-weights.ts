@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { didYouMean, nearest } from '../check/nearest.ts'
 import { quote, quoteFound } from '../check/quote.ts'
-import { type NumberFormat, numberIn } from './decimal.ts'
+import { formatHint, type NumberFormat, numberIn } from './decimal.ts'
 import { type FileKind, recognize } from './file-format.ts'
 import { InputError } from './input-error.ts'
 import { withPlainFile } from './plain-file.ts'
@@ -95,11 +95,18 @@ async function readNamed(path: string, name: string, kind: FileKind): Promise<Ca
   return { names: [...found.keys()], weights: Float64Array.from(found.values()) }
 }
 
-/** Reads a weight from its text; errors name its `place`. */
-export function readWeight(text: string, place: string, format: NumberFormat = {}): number {
-  const weight = numberIn(text, format)
+/**
+ * Reads a weight from its text; errors name its `place`.
+ *
+ * @param format the notation, where a command has options for it
+ */
+export function readWeight(text: string, place: string, format?: NumberFormat): number {
+  const weight = numberIn(text, format ?? {})
   if (!(weight >= 0)) {
-    throw new InputError(`${place}: expected a number, not negative; found ${quoteFound(text)}`)
+    const hint = format && formatHint(text, format)
+    throw new InputError(
+      `${place}: expected a number, not negative; found ${quoteFound(text)}${hint ? `; ${hint}` : ''}`,
+    )
   }
   return weight
 }

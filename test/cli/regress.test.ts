@@ -45,6 +45,11 @@ const at = testFolder({
     ...answers.map(({ age, response }, i) => [age, response as number, request, 1 + (i % 2)]),
   ]),
   'persons.csv': 'age,region\n25,r0\n55,r1\n',
+  'not-all-numbers.csv': table([
+    ['age', 'sex', 'ill'],
+    ...answers.map(({ age, sex, response }) => [age, sex, response === 1 ? 'yes' : 'no']),
+    ['NA', 'male', 'NA'],
+  ]),
   'odd.csv': 'age,response\n20,1\n30,7\n',
 })
 
@@ -297,4 +302,22 @@ test('a column of weights is said, and goes with what decode and regress have bu
   expect(await found('decode', file, '--weight', 'request')).toMatch(
     /data row 1, column "request": expected a number from 0 to 1e\+100, found/,
   )
+})
+
+test('codes of missing values among numbers and outcomes are warned about, once each', async () => {
+  const run = async (...more: string[]) => {
+    const options = ['--formula', 'ill ~ age + sex', '--epsilon', '2', '--draws', '4', ...more]
+    const { stderr } = await runCli(['regress', at('not-all-numbers.csv'), ...options])
+    return stderr.split('\n').filter(line => line.includes('"NA"'))
+  }
+  const hint = 'if it stands for a missing value, --missing-values NA says so'
+  const outcome = `warning: column "ill": "NA" is taken as a category; ${hint}`
+  expect(await run()).toEqual([
+    expect.stringMatching(
+      new RegExp(`^warning: column "age": a factor of \\d+ levels, because "NA" is no number; ${hint}$`),
+    ),
+    outcome,
+  ])
+  expect(await run('--factors', 'age')).toEqual([outcome.replace('ill', 'age'), outcome])
+  expect(await run('--missing-values', 'NA', '--missing', 'drop')).toEqual([])
 })

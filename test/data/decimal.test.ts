@@ -63,6 +63,17 @@ test.each([
   ['0,5', '--decimal , reads it'],
   ['12 000', '--thousands " " reads it'],
   ['about 5', undefined],
+  ['99', undefined],
+  ['1.5', undefined],
+  ['-', undefined],
 ])('the options that read %s are %s', (text, hint) => {
   expect(formatHint(text)).toBe(hint)
+})
+
+test.each<[string, NumberFormat, string | undefined]>([
+  ['1.5', { decimal: ',' }, undefined],
+  ['1.234', { decimal: ',' }, '--decimal , and --thousands . read it'],
+  ['1.234,5', { decimal: ',', thousands: '.' }, undefined],
+])('the options that read %s instead of %j are %s', (text, format, hint) => {
+  expect(formatHint(text, format)).toBe(hint)
 })

@@ -7,6 +7,7 @@ const at = testFolder({
   'rows.csv': 'id,drama,war\n7,0.9,0.1\n8,2,2\n',
   'rows.json': '[{"war":0.1,"drama":0.9},{"drama":2,"war":2}]',
   'word.csv': 'drama,war\n1,x\n',
+  'comma.csv': 'drama;war\n1;0,5\n',
   'gap.json': '[{"a":1,"b":1},{"a":1}]',
   'zeros.csv': 'drama,war\n1,1\n0,0\n',
   'none.csv': 'drama,war\n',
@@ -29,6 +30,10 @@ test('rows are read over all columns, in the order of a CSV file, sorted where t
 
 test.each<[name: string, says: string]>([
   ['word.csv', ', data row 1, column "war": expected a number, not negative; found "x"'],
+  [
+    'comma.csv',
+    ', data row 1, column "war": expected a number, not negative; found "0,5"; --decimal , reads it',
+  ],
   ['gap.json', ', data row 2, column "b": expected a number, not negative; found nothing'],
   ['zeros.csv', ', data row 2: expected a weight above zero, found none'],
   ['none.csv', ': expected one row or more, found none'],

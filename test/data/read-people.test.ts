@@ -216,6 +216,7 @@ describe('values', () => {
       categories: ['1', 'NaN'],
       data: Uint32Array.of(1, 0),
       dropped: 2,
+      warnings: [expect.stringContaining('"NaN" is taken as a category; ')],
     })
   })
 

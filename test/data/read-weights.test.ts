@@ -21,6 +21,7 @@ const at = testFolder({
   'list.csv': '.5,3.0,0',
   'list.txt.gz': gzipSync('0.5;3;0\n'),
   'negative.csv': 'category,weight\na,1\nb,-1\n',
+  'comma.csv': 'category;weight\na;0,5\n',
   'gap.csv': 'category,weight\na,1\nb,\n',
   'twice.csv': 'category,weight\na,1\na,2\n',
   'zeros.csv': 'category,weight\na,0\nb,0\n',
@@ -68,6 +69,8 @@ test.each<[names: string[] | undefined, says: string]>([
 
 test.each<[name: string, says: string]>([
   ['negative.csv', ', data row 2, column "weight": expected a number, not negative; found "-1"'],
+  // No command has an option for the notation of these files.
+  ['comma.csv', ', data row 1, column "weight": expected a number, not negative; found "0,5"'],
   ['gap.csv', ', data row 2, column "weight": expected a number, not negative; found nothing'],
   ['twice.csv', ', data row 2: expected each category once, found "a" again'],
   ['zeros.csv', ': expected a weight above zero, found 2 that are not'],
