@@ -213,7 +213,7 @@ async function readSetting(file: string | undefined, options: CompareOptions, io
   const { people, read, users, groups, description, dropped, truth } = found
   checkSize(io, description, read.cells)
   const { goals, asked } = readGoalOption(options, read.vocabulary)
-  const queries = readQueries(options, () => namesAsked(read.vocabulary, goals))
+  const queries = readQueries(options, () => namesAsked(read.vocabulary, goals), read.vocabulary)
   const strategies =
     range && options.strategies === ALL_STRATEGIES ? numericStrategies(goals) : options.strategies
   const { by } = options

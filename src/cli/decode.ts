@@ -21,6 +21,7 @@ import { answersOf, showQueries } from '../posterior/functional/shown-queries.ts
 import { DesignWeights } from '../posterior/tally/design-weights.ts'
 import { createTally } from '../posterior/tally/tally.ts'
 import { withProgress } from '../report/progress.ts'
+import { vocabularyOfSurvey } from '../survey/asked.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { Admissions, type Admitted, keyOf } from './admitted.ts'
 import type { DecodeOptions } from './decode-options.ts'
@@ -163,7 +164,8 @@ async function decode(file: string, given: DecodeOptions, io: Io, methods: OwnMe
     ...{ by: groups, variable: by, name: several ? undefined : survey && Object.keys(survey.questions)[0] },
   }
   if (several) await requireFiles(options, asked.domain.names, asked.ask)
-  const queries = readQueries(options, () => vocabularyOfLaws(asked))
+  const all = planned && survey && vocabularyOfSurvey(survey)
+  const queries = readQueries(options, () => vocabularyOfLaws(asked), all)
   requireViews(queries, asked.ask)
   const totals = totalsByGroup(counts)
   const weighted = options.weight !== undefined && groups

@@ -153,7 +153,7 @@ async function estimate(
   const { goals, asked } = readGoalOption(options, read.vocabulary)
   // With goals, requests are about the views that goals need.
   const ask = goals.length > 0 ? options.ask : viewsOf(people, options, range)
-  const queries = readQueries(options, () => namesAsked(read.vocabulary, goals))
+  const queries = readQueries(options, () => namesAsked(read.vocabulary, goals), read.vocabulary)
   if (goals.length === 0) requireViews(queries, ask ?? 'pairs')
   const shares = await readShares(options, people.groups?.categories.map(labelOf) ?? [])
   const simulation = await withProgress(

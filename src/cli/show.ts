@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { Refusal } from '../check/check.ts'
+import { listNames, quote } from '../check/quote.ts'
 import { InputError } from '../data/input-error.ts'
 import type { Ask } from '../domain/domain.ts'
 import { INTERVAL_LEVEL } from '../posterior/functional/interval-json.ts'
@@ -30,12 +32,40 @@ export function addShowOption(command: Command, more = ''): Command {
 /**
  * Reads the queries of `--show`; undefined without the option.
  *
+ * @param names the names that people are asked about
+ * @param all the names of all questions, if goals do not need every one
  * @throws RangeError on a faulty query, with a caret below the faulty place
+ * @throws InputError on a query about questions that nobody is asked about
  */
-export function readQueries({ show }: ShowOption, names: () => Vocabulary): Queries | undefined {
+export function readQueries(
+  { show }: ShowOption,
+  names: () => Vocabulary,
+  all?: Vocabulary,
+): Queries | undefined {
   if (show === undefined) return undefined
   const vocabulary = names()
-  return { vocabulary, queries: show.map(text => readQuery(text, vocabulary, '--show')) }
+  const read = (text: string) => {
+    try {
+      return readQuery(text, vocabulary, '--show')
+    } catch (error) {
+      if (all === undefined || !isQueryAbout(text, all)) throw error
+      const asked = listNames(vocabulary.domain.names)
+      throw new InputError(
+        `--show: expected a query about what goals need, ${asked}, as people are asked about nothing else; got ${quote(text)}`,
+      )
+    }
+  }
+  return { vocabulary, queries: show.map(read) }
+}
+
+function isQueryAbout(text: string, vocabulary: Vocabulary): boolean {
+  try {
+    readQuery(text, vocabulary)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 /** Pairs if a query is about two questions together, else single questions. */

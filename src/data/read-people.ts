@@ -158,6 +158,11 @@ export async function readPeople(options: ReadPeopleOptions): Promise<People> {
     rowNumbers = withRoom(rowNumbers, users + 1)
     rowNumbers[users++] = row
   })
+  if (users > 0 && weight !== undefined && !weighed.some(value => value > 0)) {
+    throw new InputError(
+      `${tableName(options)}, column ${quote(weight)}: expected a weight above 0 for somebody; found none`,
+    )
+  }
   const order = orderBy === undefined ? undefined : orderRows(keys, rowNumbers, options, format)
   const placeOf = (t: number) => (order ? order[t] : t)
   const rows = Uint32Array.from({ length: users }, (_, t) => rowNumbers[placeOf(t)])
@@ -243,6 +248,11 @@ function categoriesOf(
   const categories = column.kept().filter(text => text !== '' || missing === 'category')
   const places = new Map(categories.map((text, at) => [text, at]))
   if (categories.length < fewest) throw tooFew(column.name, categories, what, options, lost)
+  if (places.has('') && places.has(MISSING)) {
+    throw new InputError(
+      `${tableName(options)}, column ${quote(column.name)}: expected no value ${quote(MISSING)}, which is the name of people without a value; --missing-values ${quote(MISSING)} puts them together`,
+    )
+  }
   return {
     name: column.name,
     categories,

@@ -208,7 +208,9 @@ describe('estimate shows what the belief says of a query, beside what is true', 
       9,
     )
     const refused = await runCli([...args, ...show(['share(job = cook)'])])
-    expect(refused.stderr).toContain('--show must have one of the questions sex, mood where it has "job"')
+    expect(refused.stderr).toContain(
+      '--show: expected a query about what goals need, "sex", "mood", as people are asked',
+    )
   })
 
   test('the table has four digits of shares, and the digits of numbers', async () => {

@@ -147,6 +147,15 @@ test('goals about single questions and about a pair are asked about together, an
     ['smokes', 'satisfied'],
   ])
   expect(found.decisions.map(({ settled }: { settled: boolean }) => settled)).toEqual([false, true])
+  const { stdout } = await runCli([...args, '--draws', '30'])
+  expect(stdout).toContain('only what goals are about was asked: other frequencies may be rough\n')
+  const income = await runCli([...args, '--show', 'mean(income)'])
+  expect([income.status, income.stderr]).toEqual([
+    2,
+    'error: --show: expected a query about what goals need, "smokes", "satisfied", "benefits:car", as people are asked about nothing else; got "mean(income)"\n',
+  ])
+  const pay = await runCli([...args, '--show', 'mean(pay)'])
+  expect(pay.stderr).toContain('--show must have one of the questions smokes, satisfied, benefits:car')
 })
 
 test('an export without goals, in JSON, is decoded by its pairs; queries are shown', async () => {
