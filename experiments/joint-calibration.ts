@@ -107,13 +107,15 @@ function play(seed: number, people: number, times: number, groups: number) {
     const { interval } = summarize(draws, truth.length)
     held.add(interval(0.95), truth)
     heldHalf.add(interval(0.5), truth)
+    // Ranks of groups of one collection are no independent numbers.
+    if (g > 0) return
     const count = draws.length / truth.length
     const association = cramersVOf(SIZES[a], SIZES[b])
     const firsts = Float64Array.from({ length: count }, (_, i) => draws[i * truth.length])
     const associations = Float64Array.from({ length: count }, (_, i) =>
       association.value(draws, i * truth.length),
     )
-    if (g === 0) ranks.push(rankOf(firsts, truth[0]), rankOf(associations, association.value(truth, 0)))
+    ranks.push(rankOf(firsts, truth[0]), rankOf(associations, association.value(truth, 0)))
   })
   return { held: held.share, heldHalf: heldHalf.share, ranks, warned: Number(belief.warnings.length > 0) }
 }

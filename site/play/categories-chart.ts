@@ -1,4 +1,4 @@
-import { type IntervalRow, intervalPanel } from '../../src/report/charts/interval-panel.ts'
+import { BESIDE_NAMES, type IntervalRow, intervalPanel } from '../../src/report/charts/interval-panel.ts'
 import { linearScale } from '../../src/report/linear-scale.ts'
 import { drawPanel } from '../../src/report/page/draw-chart.ts'
 import { shorten, widthOfNames } from '../../src/report/short-name.ts'
@@ -8,8 +8,6 @@ import type { Estimate } from './messages.ts'
 const MOST_SHOWN = 40
 /** Length of the longest name, in characters, that is shown whole. */
 const LONGEST = 13
-/** Width of the picture that is neither names nor shares. */
-const MARGIN = 16
 
 /** Data of one card. */
 export interface CategoriesPicture {
@@ -34,7 +32,7 @@ export function categoriesChart(picture: CategoriesPicture): SVGSVGElement {
   const domain = rows.map(({ name }) => name)
   const room = widthOfNames(domain, LONGEST)
   const panel = intervalPanel(strategy, rows, {
-    ...{ names: domain, room, width: width - MARGIN - room, rowHeight: 17, label: 'Share' },
+    ...{ names: domain, room, width: width - BESIDE_NAMES - room, rowHeight: 17, label: 'Share' },
     x: linearScale([largest], 'Share'),
     y: { tickFormat: name => shorten(name, LONGEST) },
   })

@@ -97,7 +97,7 @@ export class CrowdsView {
         { class: 'hint' },
         'A dot is a crowd: hollow where the question was not settled, crossed where the answer is wrong. The line is their mean.',
       ),
-      peopleChart(rows, this.setting.users, chartWidth()),
+      peopleChart(rows, chartWidth()),
     )
   }
 }

@@ -1,4 +1,5 @@
-import { type LinePoint, linePanel } from '../../src/report/charts/line-panel.ts'
+import { BESIDE_FRAME, type LinePoint, linePanel } from '../../src/report/charts/line-panel.ts'
+import { compact } from '../../src/report/linear-scale.ts'
 import { logScale } from '../../src/report/log-scale.ts'
 import { drawPanel } from '../../src/report/page/draw-chart.ts'
 import { widthOfNames } from '../../src/report/short-name.ts'
@@ -13,8 +14,6 @@ export interface ErrorPoint {
 }
 
 const HEIGHT = 210
-/** Width of the picture that is no part of the frame, besides names. */
-const MARGINS = 88
 /** The smallest drawn error, and the largest reach of an interval below the smallest mean, as a factor. */
 const [LEAST, REACH] = [1e-4, 0.5]
 
@@ -44,8 +43,8 @@ export function errorChart(
   const options = logScale([lowest, highest], 'Total variation distance (log scale)')
   const room = widthOfNames(strategies)
   const panel = linePanel('Error', points, {
-    ...{ width: width - MARGINS - room, height: HEIGHT, room },
-    people: { ...logScale([first, users], 'Answers (log scale)'), tickFormat: short, grid: true },
+    ...{ width: width - BESIDE_FRAME - room, height: HEIGHT, room },
+    people: { ...logScale([first, users], 'Answers (log scale)'), tickFormat: compact, grid: true },
     scale: { log: true, options, domain: options.domain as unknown as [number, number] },
     styles: new Map(strategies.map((strategy, i) => [strategy, curveStyle(i)])),
   })
@@ -53,8 +52,6 @@ export function errorChart(
   const words = last.map(describe).join('; ') || 'none yet'
   return drawPanel(panel, `Total variation distance by number of answers, logarithmic. Last: ${words}.`)
 }
-
-const short = (count: number) => count.toLocaleString('en', { notation: 'compact' })
 
 function describe({ strategy, answers, error, half }: ErrorPoint): string {
   const reach = half === undefined ? '' : ` ± ${half.toFixed(4)}`

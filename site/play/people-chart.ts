@@ -1,5 +1,5 @@
 import { dot, ruleX } from '@observablehq/plot'
-import { linearScale } from '../../src/report/linear-scale.ts'
+import { compact, linearScale } from '../../src/report/linear-scale.ts'
 import { drawPanel } from '../../src/report/page/draw-chart.ts'
 import { CENTRED, type Panel } from '../../src/report/panel.ts'
 import { widthOfNames } from '../../src/report/short-name.ts'
@@ -20,7 +20,7 @@ const [ROW, BOTTOM] = [44, 44]
 const [HALF, APART] = [0.34, 0.11]
 
 /** People until a question was settled: a dot for each crowd, hollow if it was not settled, crossed if wrong, and a line at the mean. */
-export function peopleChart(rows: readonly PeopleRow[], users: number, width: number): SVGSVGElement {
+export function peopleChart(rows: readonly PeopleRow[], width: number): SVGSVGElement {
   const strategies = rows.map(({ strategy }) => strategy)
   const most = Math.max(...rows.flatMap(({ crowds }) => crowds.map(({ answers }) => answers)))
   const means = rows.map(({ crowds }, row) => ({
@@ -44,11 +44,11 @@ export function peopleChart(rows: readonly PeopleRow[], users: number, width: nu
     ...{ width, height: rows.length * ROW + BOTTOM, marginLeft: 16 + widthOfNames(strategies) },
     ...{ marginTop: 0, marginBottom: BOTTOM, marginRight: 20 },
     x: {
-      ...linearScale([Math.min(users, most)], 'People asked'),
+      ...linearScale([most], 'People asked'),
       grid: true,
       ...CENTRED,
       labelOffset: 36,
-      tickFormat: (count: number) => count.toLocaleString('en', { notation: 'compact' }),
+      tickFormat: compact,
     },
     y: {
       domain: [rows.length - 0.5, -0.5],

@@ -28,7 +28,7 @@ import {
   loopOptions,
   loopTexts,
 } from './options.ts'
-import { count, epsilons, LISTED, onlyOne, positive, strategies, texts } from './parsers.ts'
+import { count, epsilons, LISTED, positive, strategies, texts } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, priorText, readPublicPrior } from './public-prior.ts'
 import { addShowOption, readQueries, type ShowOption } from './show.ts'
 import { namesAsked } from './show-people.ts'
@@ -80,7 +80,7 @@ export function addCompare(program: Command, io: Io, methods: OwnMethods): void 
         'Numbers have --from, --to and --bins (or --edges); a --truth is then a law of the cells below, in the bins, and above.',
     )
     .argument('[file]', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
-    .option('--column <name>', COLUMN, onlyOne('column', '--columns'))
+    .option(...COLUMN)
     .option('--columns <names>', `several columns, ${LISTED}: each person is asked about two`, texts)
     .option(
       '--by <name>',

@@ -164,7 +164,7 @@ async function decode(file: string, given: DecodeOptions, io: Io, methods: OwnMe
     ...{ by: groups, variable: by, name: several ? undefined : survey && Object.keys(survey.questions)[0] },
   }
   if (several) await requireFiles(options, asked.domain.names, asked.ask)
-  const all = planned && survey && vocabularyOfSurvey(survey)
+  const all = planned && vocabularyOfSurvey(planned.survey)
   const queries = readQueries(options, () => vocabularyOfLaws(asked), all)
   requireViews(queries, asked.ask)
   const totals = totalsByGroup(counts)

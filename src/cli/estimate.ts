@@ -45,7 +45,7 @@ import {
   type WorkersOption,
   workersOption,
 } from './options.ts'
-import { count, onlyOne, positive, share, strategy } from './parsers.ts'
+import { count, positive, share, strategy } from './parsers.ts'
 import { addPublicPriorOption, type PublicPriorOption, readPublicPrior } from './public-prior.ts'
 import { addSharesOption, readShares, type SharesOption } from './shares.ts'
 import { requireSortBy, type Sheet, sheetText } from './sheet.ts'
@@ -115,7 +115,7 @@ export function addEstimate(program: Command, io: Io, methods: OwnMethods): void
         'given, use adobest decode.',
     )
     .argument('<file>', 'CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
-    .option('--column <name>', COLUMN, onlyOne('column', '--columns'))
+    .option(...COLUMN)
     .requiredOption('--epsilon <level>', 'the privacy level of every answer', positive('epsilon'))
     .option(
       '--strategy <name>',

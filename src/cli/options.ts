@@ -6,7 +6,7 @@ import { FEWEST_DRAWS, MOST_DRAWS, MOST_WORKERS } from '../posterior/draw-poster
 import type { SimulateOptions } from '../simulation/simulate.ts'
 import type { OwnMethods } from '../sweep/own-methods.ts'
 import { addUseOption } from './methods.ts'
-import { count, memory, positive, prior, sampler, seed } from './parsers.ts'
+import { count, memory, onlyOne, positive, prior, sampler, seed } from './parsers.ts'
 
 /** Options of every command. */
 export interface CommonOptions {
@@ -26,8 +26,12 @@ export function addCommonOptions(command: Command, kind: 'draws' | 'draws nothin
     .option('--json', 'print one JSON document and nothing else')
 }
 
-/** Help text of the option `--column`. */
-export const COLUMN = 'the column with the categories, one per person'
+/** The option for the column of a single question. */
+export const COLUMN = [
+  '--column <name>',
+  'the column with the categories, one per person',
+  onlyOne('column', '--columns'),
+] as const
 
 /** Options of the posterior, under the library's names; unlike there, the budget is a plain number of seconds. */
 export type PosteriorOptions = Pick<SimulateOptions, (typeof POSTERIOR_OPTIONS)[number]> & Budget

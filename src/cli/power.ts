@@ -23,7 +23,6 @@ import {
   design,
   each,
   LISTED,
-  onlyOne,
   positive,
   prior,
   probability,
@@ -78,7 +77,7 @@ export function addPower(program: Command, io: Io, methods: OwnMethods): void {
         '--truth, or is drawn at random. The calculation simulates nobody: --plan writes a plan with which adobest sweep checks it.',
     )
     .argument('[file]', 'an earlier study: CSV, TSV, JSON, NDJSON or Parquet, gzip too; - is standard input')
-    .option('--column <name>', COLUMN, onlyOne('column', '--columns'))
+    .option(...COLUMN)
     .option('--categories <k>', 'without a file: number of categories', count('categories', 2))
     .option(
       '--dirichlet <rho>',

@@ -34,6 +34,10 @@ export function linearScale(values: readonly number[], label: string): PlotOptio
   }
 }
 
+/** A number in short, 1.5K or 2M, for the ticks of an axis. */
+export const compact = (value: number): string =>
+  value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 4 })
+
 /** The multiples of a step within the domain, without rounding errors in their digits. */
 export function multiples(step: number, [low, high]: readonly [number, number]): number[] {
   const first = Math.ceil(low / step)

@@ -54,7 +54,8 @@ function saidBy(survey: Survey): object {
 
 /** Translates a survey's goals into a plan's. */
 function goalsByNumber(survey: Survey): string[] | undefined {
-  return survey.goals?.map(text => goalByNumber(text, vocabularyOfSurvey(survey)))
+  const vocabulary = vocabularyOfSurvey(survey)
+  return survey.goals?.map(text => goalByNumber(text, vocabulary))
 }
 
 /** A goal about a single question of categories by their numbers, as plans have it. The public variable is called `group`. */

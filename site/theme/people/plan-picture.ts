@@ -1,4 +1,5 @@
 import { dot, line } from '@observablehq/plot'
+import { compact } from '../../../src/report/linear-scale.ts'
 import { logScale } from '../../../src/report/log-scale.ts'
 import { drawPanel } from '../../../src/report/page/draw-chart.ts'
 import { CENTRED, type Panel } from '../../../src/report/panel.ts'
@@ -22,28 +23,31 @@ const [WIDTH, HEIGHT] = [310, 225]
 const ACCENT = 'var(--accent)'
 const LABELLED = { ...CENTRED, grid: true } as const
 
-const short = (value: number) =>
-  value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 })
-
 /** Draws a curve of a plan, with dots at the points of the answer. The horizontal axis is logarithmic, and so is that of people. */
 export function planPicture({ title, across, up, points, marks, isShare }: PlanCurve): SVGSVGElement {
-  const people = logScale(
-    points.map(({ y }) => y),
-    up,
-  )
-  const shares = { domain: [0, 100], ticks: 5, percent: true, label: `${up}, in %` }
+  const logOf = (values: readonly number[], label: string) => ({
+    ...logScale(values, label),
+    tickFormat: compact,
+  })
   const plot: Panel['plot'] = {
     ...{ width: WIDTH, height: HEIGHT, marginLeft: 58, marginTop: 10, marginRight: 14, marginBottom: 44 },
     x: {
-      ...logScale(
+      ...logOf(
         points.map(({ x }) => x),
         across,
       ),
-      ...{ ...LABELLED, labelOffset: 38, tickFormat: short },
+      ...LABELLED,
+      labelOffset: 38,
     },
     y: {
-      ...(isShare ? shares : { ...people, tickFormat: short }),
-      ...{ ...LABELLED, labelOffset: 52 },
+      ...(isShare
+        ? { domain: [0, 100], ticks: 5, percent: true, label: `${up}, in %` }
+        : logOf(
+            points.map(({ y }) => y),
+            up,
+          )),
+      ...LABELLED,
+      labelOffset: 52,
     },
     marks: [
       line(points, { x: 'x', y: 'y', stroke: ACCENT, strokeWidth: 2.5, strokeLinejoin: 'round' }),

@@ -4,6 +4,8 @@ import { CENTRED, type Panel } from '../panel.ts'
 import { INK } from '../strategy-panels.ts'
 
 const TICK_HEIGHT = 13
+/** Width of a panel that is neither names nor scale. */
+export const BESIDE_NAMES = 16
 
 /** An estimate with its interval `lower` to `upper`, and a second one, `low` to `high`. Absent numbers are not drawn. */
 export interface IntervalRow {
@@ -48,7 +50,7 @@ export function intervalPanel(
   rows: readonly IntervalRow[],
   { names, room, width, rowHeight, label, hasZero = false, x, y }: IntervalLayout,
 ): Panel {
-  const marginLeft = 16 + room
+  const marginLeft = BESIDE_NAMES + room
   const ends = rows
     .flatMap(({ mean, low, high, lower, upper, truth }) => [mean, low, high, lower, upper, truth])
     .filter(end => end !== undefined)

@@ -10,6 +10,8 @@ const MARGINS = { marginTop: 8, marginBottom: 44, marginLeft: 68 }
 const NAME_HEIGHT = 14
 /** Positions of a name's symbol and of the name, in pixels right of the frame. */
 const [SYMBOL_AT, NAME_AT] = [12, 20]
+/** Width of a panel that is neither frame nor names. */
+export const BESIDE_FRAME = MARGINS.marginLeft + NAME_AT
 
 /** The error of a strategy with some number of people. */
 export interface LinePoint {

@@ -2,6 +2,7 @@ import { areaY, dot, line, type Markish, ruleX, ruleY, text, tickY } from '@obse
 import { type Chart, number } from '../charts/chart.ts'
 import { keepApart } from '../charts/keep-apart.ts'
 import { strategyStyle } from '../charts/strategy-style.ts'
+import { compact } from '../linear-scale.ts'
 import { logScale } from '../log-scale.ts'
 import { CENTRED, type Panel } from '../panel.ts'
 import { categoryName, shortCategoryName } from './category-name.ts'
@@ -239,8 +240,7 @@ function answersScale(checkpoints: readonly PageCheckpoint[]) {
     checkpoints.map(checkpoint => checkpoint.answers),
     'Number of answers (log scale)',
   )
-  const short = (n: number) => n.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 4 })
-  return { ...scale, tickFormat: short, ...CENTRED, labelOffset: 36 }
+  return { ...scale, tickFormat: compact, ...CENTRED, labelOffset: 36 }
 }
 
 function pointOf(trajectory: PageTrajectory, i: number, at: number): Point {
